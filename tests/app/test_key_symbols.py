@@ -90,7 +90,7 @@ def test_tab_stays_tab_under_shift_and_the_keypad_follows_num_lock():
 def test_a_real_key_comes_up_as_what_it_went_down_and_types_in_any_locale(
     display, monkeypatch, has_tables
 ):
-    heard = []
+    heard, active = [], []
     if not has_tables:
         monkeypatch.setattr(xlib, "XSupportsLocale", lambda: 0)
     before = locale.setlocale(locale.LC_CTYPE)
@@ -98,6 +98,7 @@ def test_a_real_key_comes_up_as_what_it_went_down_and_types_in_any_locale(
     locale.setlocale(locale.LC_CTYPE, "C")
     opened = window.open_window((800, 600))
     opened.push_handlers(
+        on_activate=lambda: active.append(True),
         on_key_press=lambda symbol, _: heard.append(("down", key.symbol_string(symbol))),
         on_key_release=lambda symbol, _: heard.append(("up", key.symbol_string(symbol))),
         on_text=lambda text: heard.append(("text", text)),
@@ -105,6 +106,10 @@ def test_a_real_key_comes_up_as_what_it_went_down_and_types_in_any_locale(
     try:
         assert key_symbols.find_marks(opened)
         subprocess.run(["xdotool", "windowfocus", "--sync", str(opened._window)], check=True)
+        end = time.monotonic() + 1.0  # until the window has heard of it, its first key may be lost
+        while not active and time.monotonic() < end:
+            opened.dispatch_events()
+            time.sleep(0.01)
         words = "keydown 13 keydown Shift_L keyup 13 keyup Shift_L key 13 key --delay 300 eacute"
         with subprocess.Popen(["xdotool", *words.split()]) as tool:
             while tool.poll() is None:
