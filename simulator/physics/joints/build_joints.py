@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulator.exact.products import length, times, unit
-from simulator.spec.models.robot import JointSpec, MotorSpec, RobotSpec
+from simulator.spec.models.robot import DRIVEN, JointSpec, MotorSpec, RobotSpec
 from simulator.spec.models.scene import RobotPlacement, SceneSpec
 from simulator.spec.naming import bodies as body_list
 from simulator.spec.naming.bodies import Body
@@ -18,7 +18,6 @@ from .grouping import Follower, Link
 
 Array = NDArray[np.float64]
 Rows = Mapping[str, int]
-WITH_POSITION = ("revolute", "prismatic")
 ASSEMBLED = 1e-6  # a child this near its joint's frame is carried by it [m, rad]
 
 
@@ -51,7 +50,7 @@ def build_joints(scene: SceneSpec, body_rows: Rows, placed: list[Body], bodies: 
         for name, spec in robot.joints.items():
             parent = body_rows[f"{prefix}.{spec.parent}"]
             child = body_rows[f"{prefix}.{spec.child}"]
-            start = placement.joints.get(name, spec.start) if spec.type in WITH_POSITION else 0.0
+            start = placement.joints.get(name, spec.start) if spec.type in DRIVEN else 0.0
             place = _attach(spec, placed[parent], placed[child], start)
             table.parent[row], table.child[row] = parent, child
             table.anchor_parent[row] = place.anchor_parent - bodies.centre[parent]
@@ -108,7 +107,7 @@ def _fill(table: Joints, row: int, spec: JointSpec, start: float) -> None:
     table.position[row] = table.start[row] = start
     first = joint.FIRST_MOVABLE[kind]
     table.state[row, first:] = joint.STICK if spec.friction > 0.0 else joint.FORWARD
-    if spec.limit is not None and spec.type in WITH_POSITION:
+    if spec.limit is not None and spec.type in DRIVEN:
         table.limit[row] = spec.limit
 
 

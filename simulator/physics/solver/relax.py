@@ -25,7 +25,7 @@ CALM = 0.01  # sweeps never stop early while velocities still change by more [m/
 IN_LANES = 4000  # most manifolds swept in lanes in one solve
 BESIDE = 12000  # as many beside a robot
 SMALL = 32  # manifolds that are solved to the last whether they stand or not
-SQUARED = 40_000_000  # most sweeps beside a robot times the manifolds squared
+SWEEPS_BESIDE = 40_000_000  # most beside a robot, times the manifolds squared
 GOING = 16_000  # points and manifolds swept there and back beside a robot, in one solve
 PILED = 3  # pairs of free bodies beside a robot that may be a stack
 FEW, STILL = 32, 1e-4  # points with joints that go on along their trend; until then [m/s]
@@ -203,7 +203,7 @@ def sweep_coupled(
         )  # fmt: skip
     load = points + (batches.used[0] if in_lanes else 0)
     most = max(rounds.lengthen(most, contacts), GOING // load)
-    budget = max(LEAST, SQUARED // (load * load), rounds.lengthen(STANDING, contacts) // load)
+    budget = max(LEAST, SWEEPS_BESIDE // (load * load), rounds.lengthen(STANDING, contacts) // load)
     steps = min(most, budget // 2)
     change = conjugate.settle(
         cluster, clusters, contacts, in_lanes, batches, is_position, islands, walks, steps,

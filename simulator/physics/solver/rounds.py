@@ -14,7 +14,7 @@ FINEST = 0.01  # share of the tolerance of many free bodies: little in each bend
 COARSE = 5.0  # the same of what stands, in sweeps along their trend
 LEAST = 16  # sweeps in any case
 STANDING = 120_000  # manifolds of what stands that are swept in one solve of up to 10 ms
-SQUARED = 6_000_000  # most sweeps of positions times the manifolds squared
+SWEEPS_OF_POSITIONS = 6_000_000  # most, times the manifolds squared
 LONG = 0.01  # longest step with as many; a longer one has more to find [s]
 STANDS = 0.02  # what has moved by less, in the mean square, is to be held up [m/s]
 DEEP = 1e-3  # a pseudo velocity that has changed by less is nothing to wait for [m/s]
@@ -57,7 +57,7 @@ def sweep(
             break
     first, end = clusters.body_start[cluster], clusters.body_start[cluster + 1]
     if is_position:
-        least = max(least, SQUARED // (used * used))
+        least = max(least, SWEEPS_OF_POSITIONS // (used * used))
     elif find_spread(first, end, clusters.body, bodies.velocity) <= STANDS:
         least = max(least, lengthen(STANDING, contacts) // used)
     budget = least // (2 if is_position else 1)
