@@ -19,6 +19,7 @@ from simulator.editor.draft import Draft
 from simulator.laying import palette, placing
 from simulator.laying.sketch import Sketch
 from simulator.render.still import at_start, with_signals
+from simulator.spec.models.console import GAUGES, LAMPS
 from simulator.ui.areas import divide
 from simulator.ui.desk.desk import Desk
 from simulator.ui.laying.bar import State
@@ -36,15 +37,13 @@ def write_scene(folder: Path, count: int) -> Path:
     for row in range(count):
         item = kinds[row % len(kinds)]
         panel[f"w{row}"] = {**item.data, "group": f"card_{row % CARDS}", "label": f"{row}"}
-    wires = {f"w{row}": "w0" for row, one in enumerate(panel.values()) if one["type"] in SHOWS}
+    shows = (*LAMPS, *GAUGES)
+    wires = {f"w{row}": "w0" for row, one in enumerate(panel.values()) if one["type"] in shows}
     groups = {f"card_{row}": {"title": f"Card {row}", "columns": 4} for row in range(CARDS)}
     console = {"groups": groups, "panel": panel, "outputs": wires}
     (folder / "desk.yaml").write_text(json.dumps(console))  # which is YAML, too
     (folder / "scene.yaml").write_text("console: desk.yaml\n")
     return folder / "scene.yaml"
-
-
-SHOWS = ("lamp", "annunciator", "gauge", "bar_gauge", "display")
 
 
 def measure(count: int) -> dict[str, tuple[float, float]]:

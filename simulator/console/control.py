@@ -4,12 +4,11 @@ import math
 from dataclasses import dataclass, field
 from typing import SupportsFloat
 
-from simulator.spec.models.console import SWITCHES, WidgetSpec
+from simulator.spec.models.console import BUTTONS, LEVERS, MOMENTARY, SWITCHES, WidgetSpec
 from simulator.spec.naming.widget_signals import axes_of, is_thumb, made_by
 
 DETENT = 0.03  # share of the half range in which a lever clicks into a detent
 DEVICES = ("gamepad", "board")  # sources whose sliders go to rest with them
-LATCHES = ("toggle", "emergency_stop")
 THUMB = WidgetSpec(type="push_button")  # what a thumb button is to the panel
 
 
@@ -33,7 +32,7 @@ class Control:
     @property
     def is_momentary(self) -> bool:
         """Whether letting go in an emergency must bring it to rest: levers and push buttons."""
-        return self.spec.type in ("lever", "push_button")
+        return self.spec.type in MOMENTARY
 
     @property
     def is_pressed(self) -> bool:
@@ -50,7 +49,7 @@ class Control:
         """Lowest and highest value."""
         if self.spec.type in SWITCHES:
             return 0.0, float(max(len(self.spec.positions) - 1, 0))
-        if self.spec.type in (*LATCHES, "push_button"):
+        if self.spec.type in BUTTONS:
             return 0.0, 1.0
         return min(self.spec.range), max(self.spec.range)
 
@@ -100,7 +99,7 @@ class Control:
             return
         if self.spec.type in SWITCHES:
             self.value = min(self.value, max(self.bounds[1] - 1.0, 0.0))  # START back to ON
-        elif self.spec.type in ("lever", "slider", "knob"):
+        elif self.spec.type in LEVERS:
             self.value = self.rest
 
     def take(self, other: "Control") -> None:
@@ -125,7 +124,7 @@ class Control:
     def _fit(self, number: float) -> float:
         low, high = self.bounds
         number = min(max(number, low), high)
-        is_stepped = self.spec.type in (*SWITCHES, *LATCHES, "push_button")
+        is_stepped = self.spec.type in (*SWITCHES, *BUTTONS)
         return float(math.floor(number + 0.5)) if is_stepped else number
 
     def _click_in(self, number: float) -> float:

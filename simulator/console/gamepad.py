@@ -13,7 +13,7 @@ from simulator.console import axis, control, stamps
 from simulator.console.calibration import Calibration
 from simulator.console.panel import Panel
 from simulator.console.presets import Identity, Preset, Presets
-from simulator.spec.models.console import AxisBinding, ConsoleSpec
+from simulator.spec.models.console import LEVERS, SWITCHES, AxisBinding, ConsoleSpec
 
 SILENCE = 10.0  # s without any report while an axis is held: the device counts as lost
 RESCAN = 1.0  # s between two looks for new devices
@@ -288,7 +288,7 @@ class Gamepads:
 
     def _apply(self, source: str, name: str, value: float, before: float) -> None:
         spec, panel = self.panel.spec(name), self.panel
-        if spec.type in ("lever", "slider", "knob"):
+        if spec.type in LEVERS:
             low, high = panel.bounds(name)
             rest = panel.rest(name)
             panel.set(name, rest + value * (high - rest if value > 0.0 else rest - low), source)
@@ -298,7 +298,7 @@ class Gamepads:
         was, is_now = round(before), round(value)
         if is_now == was:
             return
-        if spec.type in control.SWITCHES and is_now:
+        if spec.type in SWITCHES and is_now:
             panel.set(name, panel.get(name) + is_now, source)
         elif is_now:
             panel.press(name, source)

@@ -7,9 +7,8 @@ position; letting go hands either back to its spring.
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from simulator.console.control import SWITCHES
 from simulator.console.panel import Panel
-from simulator.spec.models.console import ConsoleSpec, WidgetSpec
+from simulator.spec.models.console import LEVERS, SWITCHES, ConsoleSpec, WidgetSpec
 from simulator.spec.naming.widget_signals import is_thumb, made_by
 
 SOURCE = "keyboard"
@@ -99,7 +98,7 @@ def list_actions(widget: str, spec: WidgetSpec) -> list[tuple[str, Action]]:
     if not names:
         return []
     has_directions = len(spec.keys) > 1 and spec.type not in ("push_button", "emergency_stop")
-    ramps = spec.type in ("lever", "slider", "knob")
+    ramps = spec.type in LEVERS
     actions = []
     for place, key in enumerate(spec.keys):
         name = names[min(place // 2, len(names) - 1)]
@@ -143,7 +142,7 @@ class Keyboard:
         kind = self.panel.spec(action.name).type
         if kind == "emergency_stop" and shift:
             self.panel.set(action.name, 0.0, SOURCE)
-        elif kind in ("lever", "slider", "knob"):
+        elif kind in LEVERS:
             self.panel.set(action.name, self.panel.get(action.name), SOURCE)
         elif action.direction:
             self.panel.set(action.name, self.panel.get(action.name) + action.direction, SOURCE)
@@ -172,7 +171,7 @@ class Keyboard:
             if self.panel.holder(name) != SOURCE:
                 continue
             spec = self.panel.spec(name)
-            if spec.type in ("lever", "slider", "knob"):
+            if spec.type in LEVERS:
                 self._ramp(name, spec, dt)
             elif spec.type in SWITCHES and spec.spring_return:
                 self._turn_on(name, dt)

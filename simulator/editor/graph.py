@@ -7,14 +7,13 @@ from simulator.diagram.check import Study
 from simulator.diagram.kind import Port
 from simulator.diagram.terminals import Source, Target
 from simulator.spec.fields import Text
-from simulator.spec.models.console import WidgetSpec
+from simulator.spec.models.console import BUTTONS, WidgetSpec
 from simulator.spec.naming.widget_signals import find_shown, is_pressed, made_by
 
 from .blocks import BlockReader, kind_of_input
 from .node import ARRAY, LOGIC, NUMBER, Node, Pin, short
 from .scope import Scope
 
-LOGIC_WIDGETS = ("push_button", "toggle", "emergency_stop")
 LOGIC_TARGETS = ("lamp", "annunciator", "push_button", "button light", "light", "brake")
 
 
@@ -201,7 +200,7 @@ class _Reader:
 
 def signal_kind(name: str, spec: WidgetSpec) -> str:
     """Return the kind of a signal that a control makes."""
-    return LOGIC if spec.type in LOGIC_WIDGETS or is_pressed(name, spec) else NUMBER
+    return LOGIC if spec.type in BUTTONS or is_pressed(name, spec) else NUMBER
 
 
 __all__ = ["ARRAY", "LOGIC", "NUMBER", "End", "Graph", "Node", "Pin", "Wire", "read", "short"]

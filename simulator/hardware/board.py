@@ -5,17 +5,22 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from simulator.console.axis import bend
-from simulator.console.control import SWITCHES
 from simulator.console.panel import Panel
 from simulator.hardware import trouble
 from simulator.hardware.link import Heard, Link
 from simulator.snapshot import Event, Snapshot
 from simulator.spec.fields import Text
-from simulator.spec.models.console import ConsoleSpec, WidgetSpec
+from simulator.spec.models.console import (
+    BUTTONS,
+    GAUGES,
+    MOMENTARY,
+    SWITCHES,
+    ConsoleSpec,
+    WidgetSpec,
+)
 from simulator.spec.models.hardware import BoardSpec, InputSpec, OutputSpec
 
 BLINKS = 2.0  # halves of a blink in a second of the simulation
-SCALES = ("gauge", "bar_gauge")
 
 
 class Input(NamedTuple):
@@ -62,7 +67,7 @@ class Output(NamedTuple):
         spec = self.widget
         if not math.isfinite(value):
             return 0.0
-        if spec.type not in (*SCALES, "display"):
+        if spec.type not in GAUGES:
             is_dark = spec.blink and int(snapshot.time * BLINKS) % 2
             return float(value >= 0.5 and not is_dark)
         value *= spec.scale
@@ -175,9 +180,9 @@ class Board:
 
     def _follow(self, one: Input, raw: float, time: float, is_at_hand: bool) -> None:
         value = one.value(raw) if math.isfinite(raw) else one.rest
-        if one.kind in (*SWITCHES, "push_button", "toggle", "emergency_stop"):
+        if one.kind in (*SWITCHES, *BUTTONS):
             value = float(math.floor(value + 0.5))
-        is_momentary = one.kind in ("lever", "push_button")
+        is_momentary = one.kind in MOMENTARY
         if is_momentary and not is_at_hand:
             self.disarm()
             return
@@ -203,7 +208,7 @@ class Board:
         self._armed.clear()
         self._off.clear()
         for name in list(self._before):
-            if self.panel.spec(name).type in ("lever", "push_button"):
+            if self.panel.spec(name).type in MOMENTARY:
                 del self._before[name]
 
     @property

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, get_args
 
 from simulator.console import axis, keyboard
-from simulator.spec.models.console import SWITCHES, AxisBinding, ConsoleSpec, WidgetSpec
+from simulator.spec.models.console import LEVERS, SWITCHES, AxisBinding, ConsoleSpec, WidgetSpec
 
 CONTROLS = get_args(AxisBinding.model_fields["control"].annotation)
 FAR = 0.6  # share of an axis' travel that counts as moved
@@ -38,7 +38,7 @@ def begin(name: str, spec: WidgetSpec, is_gamepad: bool) -> Press:
     if spec.type == "lever" and spec.axes == 2:
         sides = ("right", "up") if is_gamepad else ("left", "right", "down", "up")
         return Press(name, is_gamepad, (*sides, *thumb))
-    if spec.type in ("lever", "slider", "knob"):
+    if spec.type in LEVERS:
         return Press(name, is_gamepad, ("more",) if is_gamepad else ("less", "more"))
     if spec.type in SWITCHES:
         return Press(name, is_gamepad, ("press",) if is_gamepad else ("back", "on"))

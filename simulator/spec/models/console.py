@@ -21,6 +21,8 @@ from ..fields import (
 
 OUTSIDE = ("fmu", "python")  # kinds of blocks that run a file, and may have several outputs
 LEVERS = ("lever", "slider", "knob")  # controls with a scale and no click
+BUTTONS = ("push_button", "toggle", "emergency_stop")  # controls that are on or off
+MOMENTARY = ("lever", "push_button")  # controls that an emergency brings to rest
 SWITCHES = ("key_switch", "rotary_selector")  # controls with positions
 LAMPS = ("lamp", "annunciator")
 GAUGES = ("gauge", "bar_gauge", "display")  # show one number

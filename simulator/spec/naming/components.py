@@ -14,14 +14,13 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ..models.console import GAUGES, LAMPS, LEVERS, SWITCHES, ConsoleSpec, WidgetSpec
+from ..models.console import BUTTONS, GAUGES, LAMPS, LEVERS, SWITCHES, ConsoleSpec, WidgetSpec
 from ..models.robot import RobotSpec
 from ..models.scene import SceneSpec
 from .bodies import robot_name
 from .widget_signals import is_thumb, made_by
 
 LINK = "link"
-BUTTONS = ("push_button", "toggle", *SWITCHES, "emergency_stop")
 ROUND = ("cylinder", "sphere")
 FAMILIES = (
     "motor", "brake", "sensor", "lever", "button", "lamp", "gauge", "camera", "battery", "track",
@@ -75,7 +74,7 @@ def _of_desk(console: ConsoleSpec) -> Iterator[Component]:
 
 def _family_of(widget: WidgetSpec) -> str:
     for family, types in (
-        ("lever", LEVERS), ("button", BUTTONS), ("lamp", LAMPS), ("gauge", GAUGES),
+        ("lever", LEVERS), ("button", (*BUTTONS, *SWITCHES)), ("lamp", LAMPS), ("gauge", GAUGES),
     ):  # fmt: skip
         if widget.type in types:
             return family

@@ -4,7 +4,7 @@ import math
 from functools import lru_cache
 
 from simulator.laying import palette
-from simulator.spec.models.console import WidgetSpec
+from simulator.spec.models.console import GAUGES, WidgetSpec
 from simulator.ui.painting.paint import Paint
 from simulator.ui.widgets import kinds
 from simulator.ui.widgets.face import Curve, Face
@@ -23,7 +23,7 @@ def sample(kind: str, language: str) -> Face:
     spec = WidgetSpec.model_validate({"label": palette.title_of(kind).model_dump(), **data})
     face = Face(kind, spec, language)
     face.labels = tuple(one.in_language(language) for one in spec.positions)
-    if kind in ("slider", "knob", "gauge", "bar_gauge", "display"):
+    if kind in ("slider", "knob", *GAUGES):
         face.value = face.drawn = face.low + SHARE * (face.high - face.low)
     elif kind == "attitude":
         face.value, face.second = face.drawn, face.drawn_second = 15.0, 8.0

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from imgui_bundle import imgui
 
 from simulator.console.panel import Panel
-from simulator.spec.models.console import LEVERS, SWITCHES
+from simulator.spec.models.console import INDICATORS, LEVERS, SWITCHES
 from simulator.spec.naming.widget_signals import THUMB
-from simulator.ui.widgets import kinds, levers, sliders, stops, switches
+from simulator.ui.widgets import levers, sliders, stops, switches
 from simulator.ui.widgets.face import Face
 
 SOURCE = "mouse"
@@ -86,7 +86,7 @@ class Hands:
         if f.spec.button and not direction:
             self.panel.press(f"{f.name}.{THUMB}", SOURCE)
             self.panel.release(f"{f.name}.{THUMB}", SOURCE)
-        elif kind in ("lever", "joystick", "slider", "knob"):
+        elif kind in ("joystick", *LEVERS):
             self._nudge(f, kind, direction)
         elif kind in SWITCHES and direction:
             self.panel.set(f.name, f.value + direction, SOURCE)
@@ -106,7 +106,7 @@ class Hands:
             panel.press(f.name, SOURCE)
         elif kind in SWITCHES:
             self._pick(f, x, y, is_first=True)
-        elif kind in ("lever", "joystick", "slider", "knob"):
+        elif kind in ("joystick", *LEVERS):
             if is_double:
                 self._put(f, kind, self._rest(f, kind, 0), self._rest(f, kind, 1))
             else:
@@ -142,7 +142,7 @@ class Hands:
             if abs(dx) + abs(dy) > 3:
                 self._pick(f, x, y, is_first=False)
             return
-        elif kind in ("lever", "joystick", "slider", "knob") and (dx or dy):
+        elif kind in ("joystick", *LEVERS) and (dx or dy):
             share = (FINE if imgui.get_io().key_shift else 1.0) * (f.high - f.low)
             ways = {
                 "lever": (-dy / levers.travel(f), 0.0),
@@ -240,17 +240,5 @@ def takes_wheel(f: Face, kind: str) -> bool:
 
 
 def is_control(kind: str) -> bool:
-    """Return whether a hand can work this kind."""
-    return kind in kinds.KINDS and kind not in (
-        "lamp",
-        "gauge",
-        "bar_gauge",
-        "strip",
-        "display",
-        "text",
-        "words",
-        "clock",
-        "strip_chart",
-        "attitude",
-        "camera",
-    )
+    """Return whether a hand can work this kind; an annunciator is acknowledged."""
+    return kind == "annunciator" or kind not in ("strip", "words", *INDICATORS)

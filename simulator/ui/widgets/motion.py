@@ -2,6 +2,7 @@
 
 import math
 
+from simulator.spec.models.console import LEVERS
 from simulator.ui.widgets.face import Face
 
 HOVER_TIME = 0.08
@@ -15,7 +16,7 @@ STEPS = 8  # hover is drawn in eighths, so that mixed colours repeat
 
 def follow(f: Face, kind: str, dt: float) -> None:
     """Move what is drawn of a widget towards its value by `dt` seconds."""
-    if kind in ("lever", "joystick", "slider", "knob"):
+    if kind in ("joystick", *LEVERS):
         f.drawn = spring(f.drawn, f.value, dt, f.is_held, f.high - f.low)
         f.drawn_second = spring(f.drawn_second, f.second, dt, f.is_held, f.high - f.low)
     elif kind in ("gauge", "bar_gauge", "strip"):
