@@ -20,7 +20,7 @@ from .diagram.terminals import Source, Target, Terminals, list_terminals
 from .spec import check as spec_check
 from .spec import load, survey
 from .spec.alone import list_alone
-from .spec.errors import Problem, SpecErrors, sort_problems
+from .spec.errors import KeyPath, Problem, SpecErrors, sort_problems
 from .spec.kept import Kept
 from .spec.models.console import ConsoleSpec, DiagramSpec
 from .spec.models.exercise import ExerciseSpec
@@ -160,7 +160,7 @@ def _diagram_problems(found: Survey[SceneSpec], study: Study | None = None) -> l
     return [problem for problem in problems if not _may_be_lost(problem, lost)]
 
 
-def _is_robot(path: tuple[str | int, ...]) -> bool:
+def _is_robot(path: KeyPath) -> bool:
     """Return whether a part that is missing of a file is a robot of the scene, or what names it."""
     return path[:2] == ("scene", "robots") and set(path[3:]) <= {"name", "file", "console"}
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from ..physics.geometry import hull, meshes, parts
-from ..spec.errors import Path
+from ..spec.errors import KeyPath
 from ..spec.models.shape import PartSpec
 from ..spec.reading.source import Told
 
@@ -16,7 +16,7 @@ FLAT = 1e-6  # of its length: what is thinner has no volume
 HUGE = 50.0  # [m] of its longest side: most files that are so large are in millimetres
 
 
-def judge_part(path: Path, part: PartSpec) -> Iterator[Told]:
+def judge_part(path: KeyPath, part: PartSpec) -> Iterator[Told]:
     """Yield what to tell of each odd mesh of a link or prop, which is without mistakes."""
     if part.fixed:
         return

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterator
 
-from ..spec.errors import Path
+from ..spec.errors import KeyPath
 from ..spec.models.exercise import ExerciseSpec
 from ..spec.models.robot import JointSpec, RobotSpec
 from ..spec.models.scene import SceneSpec
@@ -63,7 +63,7 @@ def find_in_vary(tree: Node) -> Iterator[Told]:
             yield from _judge(path, node, str(path[-2]), TURN)
 
 
-def _judge_any(path: Path, node: Node) -> Iterator[Told]:
+def _judge_any(path: KeyPath, node: Node) -> Iterator[Told]:
     """Judge what is an angle wherever it stands: how a thing lies, where a sign is."""
     if path[-2:-1] == ("rpy",):
         yield from _judge(path, node, "rpy", TURN)
@@ -84,7 +84,7 @@ def _turns(joint: JointSpec) -> bool:
     return joint.type == "revolute"
 
 
-def _list_numbers(node: Node, path: Path) -> Iterator[tuple[Path, Node]]:
+def _list_numbers(node: Node, path: KeyPath) -> Iterator[tuple[KeyPath, Node]]:
     """Yield the path and node of each number that is written without a unit."""
     if isinstance(node.value, dict):
         for key, part in node.value.items():
@@ -96,7 +96,7 @@ def _list_numbers(node: Node, path: Path) -> Iterator[tuple[Path, Node]]:
         yield path, node
 
 
-def _judge(path: Path, node: Node, key: str, most: float) -> Iterator[Told]:
+def _judge(path: KeyPath, node: Node, key: str, most: float) -> Iterator[Told]:
     if abs(node.value) > most:
         turns = abs(node.value) / (2.0 * math.pi)
         message = f"{node.value:g} rad is {turns:.2g} turns; for degrees write {key}_deg"

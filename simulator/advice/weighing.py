@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from ..physics.geometry import inertia
+from ..spec.errors import KeyPath
 from ..spec.models.robot import RobotSpec
 from ..spec.models.scene import RobotPlacement
 from ..spec.models.shape import MaterialSpec, PartSpec, ShapeSpec
@@ -98,6 +99,6 @@ def _tell_hoops(robot: RobotSpec, tracks: Tracks, mass: float) -> Iterator[Told]
         yield Told(("tracks", name, "damping"), "stiff-track", message)
 
 
-def _place(name: str, track: TrackSpec, key: str) -> tuple[str | int, ...]:
+def _place(name: str, track: TrackSpec, key: str) -> KeyPath:
     """Return the path of a track's key, or of the track where the key is not given."""
     return ("tracks", name, key) if key in track.model_fields_set else ("tracks", name)

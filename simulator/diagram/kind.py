@@ -4,6 +4,8 @@ import math
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, NamedTuple
 
+from simulator.spec.errors import KeyPath
+
 LARGEST = 1e12  # of a written number; beyond it differences lose their digits
 LONGEST = 4096  # of a written list
 REQUIRED = object()  # the default of a parameter that has none
@@ -24,7 +26,7 @@ class Port(NamedTuple):
 class MisplacedError(ValueError):
     """What is wrong inside a parameter, at a path below it."""
 
-    def __init__(self, path: tuple[str | int, ...], text: str) -> None:
+    def __init__(self, path: KeyPath, text: str) -> None:
         self.path = path
         super().__init__(text)
 
@@ -46,7 +48,7 @@ class Parameter(NamedTuple):
 
 
 Values = Mapping[str, Any]
-Complaints = list[tuple[str | tuple[str | int, ...], str]]  # parameter or path below the block, why
+Complaints = list[tuple[str | KeyPath, str]]  # parameter or path below the block, why
 
 
 def _pack_in_order(parameters: Values, input_count: int, step: float) -> list[float]:

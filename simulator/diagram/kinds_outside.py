@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from simulator.spec import suggest
+from simulator.spec.errors import KeyPath
 from simulator.spec.reading import code_file
 
 from . import opcode
@@ -82,7 +83,7 @@ def find_single(parameters: Values) -> str | None:
     return file if described.is_single else None
 
 
-def _place(parameters: Values) -> tuple[str | int, ...]:
+def _place(parameters: Values) -> KeyPath:
     names = parameters["outputs"]
     return ("outputs", names.index(parameters["output"])) if names else ("output",)
 

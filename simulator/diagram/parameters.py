@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from simulator.spec import suggest, units
-from simulator.spec.errors import Path
+from simulator.spec.errors import KeyPath
 from simulator.spec.naming.contract import is_open
 from simulator.spec.reading import number_file
 from simulator.spec.reading.number_file import NumberFile
@@ -50,7 +50,7 @@ class Parameters(NamedTuple):
 def read(
     kind: Kind,
     given: Mapping[str, Any],
-    path: Path,
+    path: KeyPath,
     problems: list[Told],
     file: str | None,
     is_wired: bool,
@@ -85,7 +85,7 @@ def read(
     return Parameters(values, unit, {name: one.key for name, one in written.items()})
 
 
-def _open(kind: Kind, file: str, path: Path, problems: list[Told]) -> NumberFile | None:
+def _open(kind: Kind, file: str, path: KeyPath, problems: list[Told]) -> NumberFile | None:
     """Return a file's columns, None where there are none to be had."""
     if not any(parameter.form is NUMBERS for parameter in kind.parameters):
         text = f"block type {kind.name!r} has no list of numbers, so it takes no file"
@@ -109,7 +109,7 @@ def _open(kind: Kind, file: str, path: Path, problems: list[Told]) -> NumberFile
 
 
 def _take_column(
-    columns: NumberFile, written: Written, path: Path, problems: list[Told]
+    columns: NumberFile, written: Written, path: KeyPath, problems: list[Told]
 ) -> tuple[Written, str | None]:
     """Return the parameter with the numbers of the column that it names, and their unit."""
     key = written.value
@@ -129,7 +129,7 @@ def _take_column(
 
 
 def _match(
-    kind: Kind, given: Mapping[str, Any], path: Path, problems: list[Told], is_wired: bool
+    kind: Kind, given: Mapping[str, Any], path: KeyPath, problems: list[Told], is_wired: bool
 ) -> dict[str, Written]:
     """Return what is written, by the names of the kind's parameters."""
     known = {parameter.name: parameter for parameter in kind.parameters}
@@ -177,7 +177,7 @@ def _tell_unknown(
     kind: Kind,
     known: Mapping[str, Parameter],
     key: str,
-    path: Path,
+    path: KeyPath,
     problems: list[Told],
     is_wired: bool,
 ) -> str | None:
@@ -236,7 +236,7 @@ def _scaled(value: Any, suffix: str | None) -> Any:
     return value * factor if factor != 1.0 and abs(value) <= LARGEST else value
 
 
-def _read_value(parameter: Parameter, written: Written, path: Path, problems: list[Told]) -> Any:
+def _read_value(parameter: Parameter, written: Written, path: KeyPath, problems: list[Told]) -> Any:
     try:
         if parameter.form is NUMBERS and isinstance(written.value, tuple):  # a column: floats
             if written.value and np.abs(written.value).max() <= LARGEST:

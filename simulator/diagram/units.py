@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from simulator.spec.errors import Path
+from simulator.spec.errors import KeyPath
 from simulator.spec.reading.source import Told
 
 from .kind import ports_of
@@ -75,7 +75,7 @@ def _computed(block: Block, units: Units) -> str | None:
     return common if rule == "same" else None
 
 
-def _same(block: Block, units: Units) -> list[tuple[str, Wire, Path]]:
+def _same(block: Block, units: Units) -> list[tuple[str, Wire, KeyPath]]:
     """Return the inputs that have to share a unit and whose unit is known."""
     found = []
     ports = ports_of(block.kind, len(block.inputs))

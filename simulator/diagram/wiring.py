@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from simulator.spec import suggest, units
-from simulator.spec.errors import Path
+from simulator.spec.errors import KeyPath
 from simulator.spec.models.console import BlockSpec, ConsoleSpec
 from simulator.spec.naming.contract import Wire, is_open
 from simulator.spec.reading.source import Told
@@ -23,7 +23,7 @@ class Block(NamedTuple):
     kind: Kind
     parameters: dict[str, Any]
     inputs: tuple[Wire, ...]
-    paths: tuple[Path, ...]  # where each input stands in the file
+    paths: tuple[KeyPath, ...]  # where each input stands in the file
     unit: str | None  # as declared
 
 
@@ -31,7 +31,7 @@ class Wiring(NamedTuple):
     """A console's diagram with every name resolved to the full name of its signal or target."""
 
     blocks: dict[str, Block]  # in file order
-    outputs: dict[str, tuple[Wire, Path]]  # target's full name -> what drives it
+    outputs: dict[str, tuple[Wire, KeyPath]]  # target's full name -> what drives it
     problems: list[Told]
 
 
@@ -73,7 +73,7 @@ def _read_block(
     name: str, spec: BlockSpec, known: Mapping[str, str], problems: list[Told]
 ) -> Block | None:
     before = len(problems)
-    path: Path = ("diagram", name)
+    path: KeyPath = ("diagram", name)
     written = spec.type or ""
     found = blocks.find(written)
     if found is None:
@@ -131,8 +131,8 @@ def _drop_echoes(problems: list[Told], start: int) -> None:
 
 
 def _read_inputs(
-    kind: Kind, spec: BlockSpec, known: Mapping[str, str], path: Path, problems: list[Told]
-) -> tuple[tuple[Wire, ...], tuple[Path, ...]]:
+    kind: Kind, spec: BlockSpec, known: Mapping[str, str], path: KeyPath, problems: list[Told]
+) -> tuple[tuple[Wire, ...], tuple[KeyPath, ...]]:
     if kind.adapt is not None and not isinstance(spec.inputs, dict) and spec.inputs != []:
         takes = "takes its inputs by names of your own: {go: signal}"
         text = f"block type {kind.name!r} {takes}"
@@ -169,8 +169,8 @@ def _read_inputs(
 
 
 def _by_name(
-    kind: Kind, given: Mapping[str, Wire], path: Path, problems: list[Told]
-) -> list[tuple[Wire | None, Path]]:
+    kind: Kind, given: Mapping[str, Wire], path: KeyPath, problems: list[Told]
+) -> list[tuple[Wire | None, KeyPath]]:
     """Put named inputs into the order of the ports; repeated ones are called name1, name2 ..."""
     ports = named_ports(kind, given)
     names = [port.name for port in ports]
@@ -188,7 +188,7 @@ def _by_name(
     ]
 
 
-def resolve(value: Wire, known: Mapping[str, str], path: Path, problems: list[Told]) -> Wire:
+def resolve(value: Wire, known: Mapping[str, str], path: KeyPath, problems: list[Told]) -> Wire:
     """Return the full name of a signal, or the number; an unknown name becomes 0."""
     if not isinstance(value, str):
         return float(value)
@@ -200,7 +200,7 @@ def resolve(value: Wire, known: Mapping[str, str], path: Path, problems: list[To
 
 
 def _check_count(
-    kind: Kind, values: Mapping[str, Any], inputs: tuple, path: Path, problems: list[Told]
+    kind: Kind, values: Mapping[str, Any], inputs: tuple, path: KeyPath, problems: list[Told]
 ) -> None:
     """Complain where parameters decide how many inputs there are."""
     if kind.name == "select" and values["by"] == "condition" and len(inputs) != 3:
@@ -214,15 +214,15 @@ def _check_count(
 
 def _read_outputs(
     console: ConsoleSpec, terminals: Terminals, known: Mapping[str, str], problems: list[Told]
-) -> dict[str, tuple[Wire, Path]]:
+) -> dict[str, tuple[Wire, KeyPath]]:
     targets: dict[str, list[Target]] = {}
     for target in terminals.outputs:
         for name in (target.name, *target.aliases):
             targets.setdefault(name, []).append(target)
-    found: dict[str, tuple[Wire, Path]] = {}
+    found: dict[str, tuple[Wire, KeyPath]] = {}
     written: dict[str, str] = {}
     for name, value in console.outputs.items():
-        path: Path = ("outputs", name)
+        path: KeyPath = ("outputs", name)
         if name not in targets and name in known and value in targets:
             text = f"{name!r} is the signal and {value!r} what it drives: write `{value}: {name}`"
             problems.append(Told(path, "unknown-output", text, about=name))

@@ -8,7 +8,7 @@ from typing import Any
 
 from simulator.authoring.document import Document
 from simulator.spec import units
-from simulator.spec.errors import Path
+from simulator.spec.errors import KeyPath
 from simulator.spec.naming import contract as contracts
 
 from . import naming
@@ -154,7 +154,7 @@ def toggle_output(draft: Draft, graph: Graph, wire: str) -> bool:
     return draft.edit(document, lambda: _toggle(document, path, wire))
 
 
-def _toggle(document: Document, path: Path, wire: str) -> None:
+def _toggle(document: Document, path: KeyPath, wire: str) -> None:
     listed, own = document.get((*path, "outputs")) or [], document.get((*path, "output"))
     if wire == own:
         _need_another(listed)
@@ -237,10 +237,10 @@ def drop_results(draft: Draft, graph: Graph, gone: Collection[str]) -> None:
         _drop_item(document, (*path, "outputs"), wire)
 
 
-def uses_of(files: Collection[Document], diagram: str) -> Iterator[tuple[Document, Path]]:
+def uses_of(files: Collection[Document], diagram: str) -> Iterator[tuple[Document, KeyPath]]:
     """Return every use of a named diagram in a console's files, and its path there."""
     for document in files:
-        sections: list[Path] = [("diagram",)]
+        sections: list[KeyPath] = [("diagram",)]
         sections += [("diagrams", name, "blocks") for name in document.get(("diagrams",)) or {}]
         for section in sections:
             for name, block in (document.get(section) or {}).items():
@@ -248,12 +248,12 @@ def uses_of(files: Collection[Document], diagram: str) -> Iterator[tuple[Documen
                     yield document, (*section, name)
 
 
-def _inputs(document: Document, path: Path) -> dict[str, float | None]:
+def _inputs(document: Document, path: KeyPath) -> dict[str, float | None]:
     found = document.get((*path, "inputs")) or {}
     return found if isinstance(found, dict) else dict.fromkeys(found)
 
 
-def _write_inputs(document: Document, path: Path, inputs: dict[str, float | None]) -> None:
+def _write_inputs(document: Document, path: KeyPath, inputs: dict[str, float | None]) -> None:
     """Write the inputs as a list as long as none has a default; none at all are left out."""
     where, is_list = (*path, "inputs"), isinstance(document.get((*path, "inputs")), list)
     if not inputs:
@@ -265,18 +265,18 @@ def _write_inputs(document: Document, path: Path, inputs: dict[str, float | None
         document.set(where, inputs)
 
 
-def _drop_item(document: Document, where: Path, item: str) -> None:
+def _drop_item(document: Document, where: KeyPath, item: str) -> None:
     _remove(document, (*where, document.get(where).index(item)))
 
 
-def _remove(document: Document, path: Path) -> None:
+def _remove(document: Document, path: KeyPath) -> None:
     """Take a value out, and the list or mapping that held it if it was the last."""
     document.remove(path)
     if not document.get(path[:-1]):
         document.remove(path[:-1])
 
 
-def _swap_values(document: Document, blocks: Path, name: str, value: Any) -> None:
+def _swap_values(document: Document, blocks: KeyPath, name: str, value: Any) -> None:
     """Write another value wherever a block's parameter is called `name`, or its negative."""
     for block, written in (document.get(blocks) or {}).items():
         for key, given in written.items():

@@ -7,7 +7,7 @@ from typing import Any
 from simulator.authoring.binder import Place
 from simulator.authoring.document import Document
 from simulator.diagram.terminals import list_terminals
-from simulator.spec.errors import Path
+from simulator.spec.errors import KeyPath
 
 from .draft import Draft
 from .graph import Graph, Node, short
@@ -108,7 +108,7 @@ def swap_everywhere(files: Collection[Document], graph: Graph, swap: Swap) -> No
                     document.set((*base, "outputs", row), swap(wire))
 
 
-def swap_wires(document: Document, blocks: Path, swap: Swap) -> None:
+def swap_wires(document: Document, blocks: KeyPath, swap: Swap) -> None:
     """Write what all inputs of a document's blocks read anew, where it changes."""
     for name, block in (document.get(blocks) or {}).items():
         for path, wire in wires_of(block):
@@ -116,7 +116,7 @@ def swap_wires(document: Document, blocks: Path, swap: Swap) -> None:
                 document.set((*blocks, name, *path), swap(wire))
 
 
-def wires_of(block: Any) -> Iterator[tuple[Path, Any]]:
+def wires_of(block: Any) -> Iterator[tuple[KeyPath, Any]]:
     """Return what a block reads, as plain data, and where that stands below the block."""
     wires = block.get("in") if isinstance(block, dict) else None
     if isinstance(wires, dict):

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from simulator.authoring.binder import Place
-from simulator.spec.errors import Path
+from simulator.spec.errors import KeyPath
 
 from .draft import Draft
 from .graph import Graph, short
@@ -31,7 +31,7 @@ def layout_key(graph: Graph, key: str) -> tuple[str, str]:
 def move(draft: Draft, graph: Graph, places: Mapping[str, Point]) -> bool:
     """Write where nodes are now, by their keys; the section `layout` holds nothing else."""
     document, head = picture_of(draft, graph)
-    values: dict[Path, Any] = {}
+    values: dict[KeyPath, Any] = {}
     for key, place in places.items():
         values[*head, *layout_key(graph, key)] = rounded(place)
     return _paint(draft, graph, lambda: document.update(values))

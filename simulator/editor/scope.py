@@ -6,7 +6,7 @@ Inside a named diagram the sheet shows one use of it, so that its signals have v
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from simulator.spec.errors import Path
+from simulator.spec.errors import KeyPath
 from simulator.spec.models.console import BlockSpec, ConsoleSpec, DiagramSpec
 from simulator.spec.naming import contract as contracts
 from simulator.spec.naming.contract import Contract, Wire
@@ -41,12 +41,12 @@ class Scope(NamedTuple):
         return f"{name}." if name else ""
 
     @property
-    def base(self) -> Path:
+    def base(self) -> KeyPath:
         """The path of the named diagram in its file; () for the console's own."""
         return ("diagrams", self.diagram) if self.inside else ()
 
     @property
-    def blocks(self) -> Path:
+    def blocks(self) -> KeyPath:
         """The path of the sheet's blocks in their file."""
         return (*self.base, "blocks") if self.inside else ("diagram",)
 

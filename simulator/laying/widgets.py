@@ -7,6 +7,7 @@ from simulator.authoring.document import Document
 from simulator.editor.naming import check_name, fresh_name
 from simulator.editor.refusals import RefusedError
 from simulator.spec import units
+from simulator.spec.errors import KeyPath
 
 from . import cards, palette
 from .geometry import Box, Point, around
@@ -166,7 +167,7 @@ def set_part(sketch: Sketch, part: tuple[str, str | int], key: str, value: Any) 
     return sketch.write(values, is_strict=True)
 
 
-def _with_units(sketch: Sketch, path: tuple[str | int, ...], key: str) -> list[str]:
+def _with_units(sketch: Sketch, path: KeyPath, key: str) -> list[str]:
     """Return how a key is written with a unit behind it, as `span_ms`."""
     written = sketch.written(path) or {}
     return [one for one in written if one.removeprefix(f"{key}_") in units.SUFFIXES]

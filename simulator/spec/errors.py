@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from .suggest import remark
 
-Path = tuple[str | int, ...]  # the keys and rows that lead to a value of a file
+KeyPath = tuple[str | int, ...]  # the keys and rows that lead to a value of a file
 
 MAX_PROBLEMS = 300
 

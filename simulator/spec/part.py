@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from . import uses
-from .errors import Mark, Problem, TooManyProblems
+from .errors import KeyPath, Mark, Problem, TooManyProblems
 from .fields import Spec
 from .models.console import ConsoleSpec
 from .naming.references import find_dangling
@@ -44,7 +44,7 @@ class Survey(NamedTuple, Generic[S]):
     spec: S | None
     source: Source
     problems: list[Problem]
-    dropped: set[tuple[str | int, ...]]
+    dropped: set[KeyPath]
 
 
 def nothing_of(project: Project) -> Survey[Any]:
@@ -58,7 +58,7 @@ class Part(NamedTuple, Generic[S]):
     spec: S | None
     tree: Node
     report: Report
-    dropped: set[tuple[str | int, ...]]
+    dropped: set[KeyPath]
 
 
 def survey_one(

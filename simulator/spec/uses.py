@@ -7,7 +7,7 @@ itself. Places go along: what the diagram says stands in the diagram, what a use
 from collections.abc import Callable, Collection
 from typing import Any, NamedTuple
 
-from .errors import Path, Problem, show_path
+from .errors import KeyPath, Problem, show_path
 from .models.console import OUTSIDE, BlockSpec, ConsoleSpec, DiagramSpec
 from .naming import contract as contracts
 from .naming.contract import Open, Wire
@@ -25,7 +25,7 @@ class Flat(NamedTuple):
 
     spec: ConsoleSpec
     tree: Node
-    dropped: set[Path]
+    dropped: set[KeyPath]
 
 
 class Given(NamedTuple):
@@ -53,10 +53,10 @@ def write_out(report: Report, console: ConsoleSpec) -> Flat:
     Faulty uses are left out.
     """
     sound = {name: console.diagrams[name] for name in find_sound(report, console)}
-    dropped: set[Path] = set()
+    dropped: set[KeyPath] = set()
     writer = Writer(report, console)
     for name, block in console.diagram.items():
-        path: Path = ("diagram", name)
+        path: KeyPath = ("diagram", name)
         told = block.diagram is not None and not report.is_sound(path)
         good = not told and check_block(report, path, block, console)
         for wire, step in contracts.wires_of(block):
@@ -175,7 +175,7 @@ class Writer:
         message = f"{name}: expected {words[_kind(asked)]}, got {describe(value)}"
         self.bad(node, node.origin.path if node.origin else (), message, "E303")
 
-    def bad(self, node: Node, path: Path, message: str, code: str) -> None:
+    def bad(self, node: Node, path: KeyPath, message: str, code: str) -> None:
         """Tell a mistake of a use and give the use up."""
         self.report.problems.append(Problem(*node.mark, show_path(path), message, code))
         raise FaultyUse
@@ -269,7 +269,7 @@ def _like(node: Node, value: Any) -> Node:
     return result
 
 
-def _below(node: Node, path: Path, origin: Origin) -> Node:
+def _below(node: Node, path: KeyPath, origin: Origin) -> Node:
     """Return the node at a path below a use, which knows where it was written."""
     for step in path:
         node = node.value[step]

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from .. import solids
+from ..errors import KeyPath
 from ..fields import (
     Angles,
     Colour,
@@ -157,9 +158,9 @@ class PartSpec(Spec):
     source: RadiationSpec | None = None  # it radiates
 
     @property
-    def shapes_by_place(self) -> dict[tuple[str | int, ...], ShapeSpec]:
+    def shapes_by_place(self) -> dict[KeyPath, ShapeSpec]:
         """Every colliding shape by its path in the part, whichever way it was written."""
-        found: dict[tuple[str | int, ...], ShapeSpec] = {}
+        found: dict[KeyPath, ShapeSpec] = {}
         if self.shape:
             found["shape",] = self.shape
         found |= {("shapes", row): shape for row, shape in enumerate(self.shapes)}

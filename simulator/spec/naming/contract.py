@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from .. import units
-from ..errors import Path
+from ..errors import KeyPath
 from ..models.console import BlockSpec, DiagramSpec
 
 Wire = str | float  # a signal's full name, or a number written in place
@@ -33,7 +33,7 @@ class Written(NamedTuple):
     """Something of a use, where it stands below the use, and the suffix of its key."""
 
     value: Any
-    path: Path
+    path: KeyPath
     suffix: str | None = None
 
 
@@ -123,7 +123,7 @@ def parameters_in(value: Any, names: Iterable[str]) -> list[str]:
     return [name] if name in names else []
 
 
-def wires_of(block: BlockSpec) -> list[tuple[Wire, Path]]:
+def wires_of(block: BlockSpec) -> list[tuple[Wire, KeyPath]]:
     """Return what a block reads and where that stands below the block."""
     if isinstance(block.inputs, dict):
         return [(wire, ("in", name)) for name, wire in block.inputs.items()]

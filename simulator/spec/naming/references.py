@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator, Mapping
 
-from ..errors import Path, Problem, show_path
+from ..errors import KeyPath, Problem, show_path
 from ..fields import Spec
 from ..models.layout import Key, keys_of
 from ..reading.syntax import Node
@@ -20,7 +20,7 @@ WORDS = {
 
 
 def find_dangling(
-    tree: Node, model: type[Spec], names: Names, path: Path = ()
+    tree: Node, model: type[Spec], names: Names, path: KeyPath = ()
 ) -> Iterator[Problem]:
     """Yield a problem for each name of the tree that is not in its section of `names`.
 
@@ -38,7 +38,7 @@ def find_dangling(
                 yield from find_dangling(part, key.model, names, (*path, name, *step))
 
 
-def _parts(node: Node, key: Key) -> list[tuple[Path, Node]]:
+def _parts(node: Node, key: Key) -> list[tuple[KeyPath, Node]]:
     if key.shape == "list" and isinstance(node.value, list):
         return [((row,), part) for row, part in node.numbered()]
     if key.shape == "dict" and isinstance(node.value, dict):
@@ -46,7 +46,7 @@ def _parts(node: Node, key: Key) -> list[tuple[Path, Node]]:
     return [((), node)] if key.shape == "one" else []
 
 
-def _check(node: Node, key: Key, names: Names, path: Path) -> list[Problem]:
+def _check(node: Node, key: Key, names: Names, path: KeyPath) -> list[Problem]:
     assert key.to is not None
     known = names[key.to]
     if isinstance(node.value, list):
@@ -62,7 +62,7 @@ def what(section: str) -> str:
     return WORDS.get(section, section.removesuffix("s"))
 
 
-def unknown(node: Node, kind: str, known: Collection[str], path: Path) -> Problem:
+def unknown(node: Node, kind: str, known: Collection[str], path: KeyPath) -> Problem:
     """Return the problem of a name that is not there, with the nearest one that is."""
     near = nearest(str(node.value), known)
     names = list(known)

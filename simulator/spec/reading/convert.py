@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .. import units
-from ..errors import Mark, Path, show_path
+from ..errors import KeyPath, Mark, show_path
 from ..fields import YAML, Spec
 from ..models.layout import Key, is_open, keys_of
 from ..suggest import nearest
@@ -14,7 +14,7 @@ from .project import AllowedPath, Project
 from .syntax import Node
 
 
-def convert(node: Node, model: type[Spec], project: Project, path: Path = ()) -> Node:
+def convert(node: Node, model: type[Spec], project: Project, path: KeyPath = ()) -> Node:
     """Return the node with unit suffixes turned into SI; problems go to the project."""
     if not isinstance(node.value, dict):
         return node
@@ -64,7 +64,7 @@ def _add(
     child: Node,
     mark: Mark,
     project: Project,
-    path: Path,
+    path: KeyPath,
 ) -> None:
     """Put a converted value under its key, unless the key is already there."""
     where = (*path, key.key)
@@ -86,7 +86,7 @@ def _both_mappings(first: Node, second: Node) -> bool:
     return isinstance(first.value, dict) and isinstance(second.value, dict)
 
 
-def _merge_units(first: Node, more: Node, project: Project, path: Path) -> Node:
+def _merge_units(first: Node, more: Node, project: Project, path: KeyPath) -> Node:
     """Return `joints` and `joints_deg`, which may name different joints, as one mapping."""
     result = Node(dict(first.value), first.mark, dict(first.keys))
     for name, node in more.value.items():
@@ -98,7 +98,7 @@ def _merge_units(first: Node, more: Node, project: Project, path: Path) -> Node:
     return result
 
 
-def _accepts(key: Key, suffix: str, mark: Mark, project: Project, path: Path) -> bool:
+def _accepts(key: Key, suffix: str, mark: Mark, project: Project, path: KeyPath) -> bool:
     if key.number and units.fits(suffix, key.unit):
         return True
     if not key.number:
@@ -113,7 +113,7 @@ def _accepts(key: Key, suffix: str, mark: Mark, project: Project, path: Path) ->
     return False
 
 
-def _value(node: Node, key: Key, suffix: str | None, project: Project, path: Path) -> Node:
+def _value(node: Node, key: Key, suffix: str | None, project: Project, path: KeyPath) -> Node:
     """Return a key's value converted, part by part."""
     if suffix is not None:
         return _scale(node, suffix, project, path)
@@ -124,7 +124,7 @@ def _value(node: Node, key: Key, suffix: str | None, project: Project, path: Pat
     return _parts(node, key.model, key.shape, project, path)
 
 
-def _parts(node: Node, model: type[Spec], shape: str, project: Project, path: Path) -> Node:
+def _parts(node: Node, model: type[Spec], shape: str, project: Project, path: KeyPath) -> Node:
     if shape == "one":
         return convert(node, model, project, path)
     wanted = list if shape == "list" else dict
@@ -133,7 +133,7 @@ def _parts(node: Node, model: type[Spec], shape: str, project: Project, path: Pa
     return _each(node, path, lambda part, at: convert(part, model, project, at))
 
 
-def _each(node: Node, path: Path, change: Callable[[Node, Path], Node]) -> Node:
+def _each(node: Node, path: KeyPath, change: Callable[[Node, KeyPath], Node]) -> Node:
     """Return a list or mapping with every part changed."""
     if isinstance(node.value, list):
         return _like(node, [change(part, (*path, i)) for i, part in enumerate(node.value)])
@@ -144,7 +144,7 @@ def _like(node: Node, value: Any) -> Node:
     return Node(value, node.mark, node.keys)
 
 
-def _scale(node: Node, suffix: str, project: Project, path: Path) -> Node:
+def _scale(node: Node, suffix: str, project: Project, path: KeyPath) -> Node:
     """Return the node with every number in it turned into SI."""
     if isinstance(node.value, list | dict):
         return _each(node, path, lambda part, at: _scale(part, suffix, project, at))
@@ -159,7 +159,7 @@ def _scale(node: Node, suffix: str, project: Project, path: Path) -> Node:
     return result
 
 
-def _resolve(node: Node, key: Key, project: Project, path: Path) -> Node:
+def _resolve(node: Node, key: Key, project: Project, path: KeyPath) -> Node:
     """Return the node with its file path, or each of its paths, made absolute."""
     if isinstance(node.value, list):
         return _each(node, path, lambda part, at: _resolve(part, key, project, at))
@@ -184,7 +184,7 @@ def _add_meant(
     written: str,
     node: Node,
     project: Project,
-    path: Path,
+    path: KeyPath,
 ) -> None:
     """Read a mistyped section or file as what it was meant for: others speak of what is in it.
 
@@ -205,7 +205,7 @@ def _report_unknown(
     lone: str | None,
     node: Node,
     project: Project,
-    path: Path,
+    path: KeyPath,
 ) -> str | None:
     """Tell of a key that is none, and return the one that the author may have meant.
 

@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
-from ..errors import Path
+from ..errors import KeyPath
 from ..fields import Spec
 from .syntax import Node
 from .translate import follow, parse
@@ -14,12 +14,12 @@ S = TypeVar("S", bound=Spec)
 MAX_ROUNDS = 8
 
 
-def salvage(tree: Node, model: type[S]) -> tuple[S | None, Node, set[Path]]:
+def salvage(tree: Node, model: type[S]) -> tuple[S | None, Node, set[KeyPath]]:
     """Return a spec of the valid parts, its tree, and the paths that were left out.
 
     An invalid key falls back to its default; where there is none its part is left out.
     """
-    dropped: set[Path] = set()
+    dropped: set[KeyPath] = set()
     for _ in range(MAX_ROUNDS):
         try:
             return parse(tree, model), tree, dropped
@@ -32,7 +32,7 @@ def salvage(tree: Node, model: type[S]) -> tuple[S | None, Node, set[Path]]:
     return None, tree, dropped
 
 
-def _removable(tree: Node, error: Any) -> Path:
+def _removable(tree: Node, error: Any) -> KeyPath:
     """Return the path of the key or list row to leave out because of an error."""
     steps = follow(tree, error["loc"])[0]
     if error["type"] == "missing":
@@ -42,7 +42,7 @@ def _removable(tree: Node, error: Any) -> Path:
     return tuple(steps)
 
 
-def _is_part(tree: Node, path: Path) -> bool:
+def _is_part(tree: Node, path: KeyPath) -> bool:
     """Say whether a list row is a part of its own (a prop), not one number of a vector."""
     return isinstance(follow(tree, path)[1].value, dict)
 
@@ -66,7 +66,7 @@ def _without(node: Node, doomed: dict[Any, Any]) -> Node:
     return result
 
 
-def _as_tree(paths: Iterable[Path]) -> dict[Any, Any]:
+def _as_tree(paths: Iterable[KeyPath]) -> dict[Any, Any]:
     """Return paths as nested dictionaries, an outer path hiding those inside it."""
     tree: dict[Any, Any] = {}
     for path in sorted(paths, key=len, reverse=True):

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from .. import units
-from ..errors import Mark, Path, Problem, show_path
+from ..errors import KeyPath, Mark, Problem, show_path
 from .syntax import Node
 from .translate import as_written, follow
 
@@ -25,7 +25,7 @@ class Report:
 
     def add(
         self,
-        path: Path,
+        path: KeyPath,
         code: str,
         message: str,
         near: str | None = None,
@@ -40,18 +40,18 @@ class Report:
         self.problems.append(Problem(*mark, shown, message, code, near, about))
         self._faulty.update(shown[:end] for end in _ends(shown))
 
-    def is_sound(self, path: Path) -> bool:
+    def is_sound(self, path: KeyPath) -> bool:
         """Say whether nothing was found in this part of the file before."""
         return show_path(as_written(self.tree, path)) not in self._faulty
 
-    def suffix(self, path: Path) -> str | None:
+    def suffix(self, path: KeyPath) -> str | None:
         """Return the unit suffix that the number at `path` was written with."""
         steps, node, _ = follow(self.tree, path)
         while isinstance(node.value, list) and node.value:
             node = node.value[0]
         return node.suffix if len(steps) == len(path) else None
 
-    def unit(self, path: Path, symbol: str = "") -> tuple[float, str]:
+    def unit(self, path: KeyPath, symbol: str = "") -> tuple[float, str]:
         """Return the unit that the number at `path` was written in: its size in SI, and its name.
 
         That is 1 and the SI unit's `symbol` where the number has no suffix.

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from ..errors import Mark, Path, Problem, show_path
+from ..errors import KeyPath, Mark, Problem, show_path
 from .syntax import Node, Origin
 from .translate import follow
 
@@ -13,7 +13,7 @@ from .translate import follow
 class Told(NamedTuple):
     """What somebody found at a path of a file."""
 
-    path: Path
+    path: KeyPath
     code: str
     message: str
     short: str = ""  # said of it where another one may be the other half of one mistake
@@ -42,7 +42,7 @@ class Source:
     trees: dict[str, Node] = field(default_factory=dict, compare=False, repr=False)
     places: dict[tuple[str, str], Place] = field(default_factory=dict, compare=False, repr=False)
 
-    def locate(self, kind: str, path: Path, *, key: bool = False) -> Mark:
+    def locate(self, kind: str, path: KeyPath, *, key: bool = False) -> Mark:
         """Return the place of the deepest existing step of `path`: of its value, or of its key."""
         kind, path, _ = self._own(kind, path)
         tree = self.trees.get(kind)
@@ -51,7 +51,7 @@ class Source:
         _, node, mark = follow(tree, path)
         return mark if key else node.mark
 
-    def problem(self, kind: str, path: Path, code: str, message: str) -> Problem:
+    def problem(self, kind: str, path: KeyPath, code: str, message: str) -> Problem:
         """Return a problem at the value of a path in one of the files, in that file's words."""
         return _noted(*self._tell(kind, Told(path, code, message)))
 
@@ -79,7 +79,7 @@ class Source:
         place = show_path(written.path)
         return Problem(*mark, place, message, told.code, about=told.about), written.note
 
-    def _own(self, kind: str, path: Path) -> tuple[str, Path, str]:
+    def _own(self, kind: str, path: KeyPath) -> tuple[str, KeyPath, str]:
         """Return tree, path and prefix of what is at a path of the joined console."""
         head, own = (path[:1], path[1:]) if path[:1] == ("layout",) else ((), path)
         place = self.places.get(own[:2]) if kind == "console" else None  # type: ignore[arg-type]
@@ -92,7 +92,7 @@ def _noted(problem: Problem, note: str) -> Problem:
     return replace(problem, message=f"{problem.message} ({note})") if note else problem
 
 
-def _written(node: Node | None, path: Path) -> Origin:
+def _written(node: Node | None, path: KeyPath) -> Origin:
     """Return a path as the file has it, and who brought it here where a use of a diagram did."""
     written = Origin(())
     for step in path:

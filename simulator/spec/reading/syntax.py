@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, NoReturn
 
 import yaml
 
-from ..errors import Mark, Problem, Problems, SpecErrors, TooManyProblems, show_path
+from ..errors import KeyPath, Mark, Problem, Problems, SpecErrors, TooManyProblems, show_path
 from . import invalid
 
 MAX_BYTES = 8 * 1024 * 1024
@@ -36,7 +36,7 @@ UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uf
 class Origin(NamedTuple):
     """Where a part was written that a use of a named diagram copied, and what to say of it."""
 
-    path: tuple[str | int, ...]
+    path: KeyPath
     note: str = ""
     prefix: str = ""  # of the names of the use's blocks
 

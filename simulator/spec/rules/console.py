@@ -1,6 +1,6 @@
 """What a console must be, beyond types and references; its diagram is checked by the diagram."""
 
-from ..errors import Path
+from ..errors import KeyPath
 from ..models.console import GAUGES, INDICATORS, LEVERS, SWITCHES, ConsoleSpec, WidgetSpec
 from ..naming.widget_signals import made_by
 from ..reading.report import Report
@@ -48,7 +48,7 @@ def _check_names(report: Report, console: ConsoleSpec) -> None:
             made.setdefault(name, section)
 
 
-def _check_widget(report: Report, path: Path, widget: WidgetSpec) -> None:
+def _check_widget(report: Report, path: KeyPath, widget: WidgetSpec) -> None:
     _check_own_keys(report, path, widget)
     if widget.axes == 2 and widget.type != "lever":
         report.add((*path, "axes"), "E603", f"a {widget.type} has one axis; only a lever has two")
@@ -73,7 +73,7 @@ def _check_widget(report: Report, path: Path, widget: WidgetSpec) -> None:
         _check_start(report, path, widget)
 
 
-def _check_own_keys(report: Report, path: Path, widget: WidgetSpec) -> None:
+def _check_own_keys(report: Report, path: KeyPath, widget: WidgetSpec) -> None:
     for key, types in OWN.items():
         if key in widget.model_fields_set and widget.type not in types:
             message = f"{_a(widget.type)} has no {key}; {_or(types)} does"
@@ -95,7 +95,7 @@ def _a(words: str) -> str:
     return f"an {words}" if words[0] in "aeiou" else f"a {words}"
 
 
-def _check_detents(report: Report, path: Path, widget: WidgetSpec) -> None:
+def _check_detents(report: Report, path: KeyPath, widget: WidgetSpec) -> None:
     if widget.detents and widget.axes == 2:
         message = "a lever with two axes has no detents"
         report.add((*path, "detents"), "E603", message, key=True)
@@ -107,7 +107,7 @@ def _check_detents(report: Report, path: Path, widget: WidgetSpec) -> None:
 
 
 def _check_acknowledged(
-    report: Report, path: Path, widget: WidgetSpec, console: ConsoleSpec
+    report: Report, path: KeyPath, widget: WidgetSpec, console: ConsoleSpec
 ) -> None:
     tiles = [name for name, one in console.panel.items() if one.type == "annunciator"]
     for row, name in enumerate(widget.acknowledges if widget.acknowledges != "all" else []):
@@ -116,7 +116,7 @@ def _check_acknowledged(
             report.add((*path, row), "E401", message, nearest(name, tiles))
 
 
-def _check_zones(report: Report, path: Path, widget: WidgetSpec) -> None:
+def _check_zones(report: Report, path: KeyPath, widget: WidgetSpec) -> None:
     low, high = widget.range
     for row, zone in enumerate(widget.zones):
         place = (*path, "zones", row, "range")
@@ -131,7 +131,7 @@ def _check_zones(report: Report, path: Path, widget: WidgetSpec) -> None:
             report.add(place, "E604", message)
 
 
-def _check_start(report: Report, path: Path, widget: WidgetSpec) -> None:
+def _check_start(report: Report, path: KeyPath, widget: WidgetSpec) -> None:
     starts = widget.start if isinstance(widget.start, tuple) else (widget.start,)
     place = (*path, "start")
     if len(starts) == 2 and widget.axes != 2:
@@ -143,7 +143,7 @@ def _check_start(report: Report, path: Path, widget: WidgetSpec) -> None:
         check_value(report, place, widget, start, "the start")
 
 
-def check_value(report: Report, path: Path, widget: WidgetSpec, value: float, what: str) -> None:
+def check_value(report: Report, path: KeyPath, widget: WidgetSpec, value: float, what: str) -> None:
     """Check that a control can stand at a value; one of two axes is asked for each."""
     low, high = widget.range if widget.type in SCALES else (0.0, 1.0)
     if widget.type in SWITCHES:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from .. import units
-from ..errors import Path, show_path
+from ..errors import KeyPath, show_path
 from ..models.console import BlockSpec, ConsoleSpec, DiagramSpec
 from ..naming import contract as contracts
 from ..naming.contract import Contract
@@ -19,7 +19,7 @@ def find_sound(report: Report, console: ConsoleSpec) -> set[str]:
     """Check the named diagrams and the form of all blocks; return the diagrams fit for use."""
     sound = set()
     for name, diagram in console.diagrams.items():
-        path: Path = ("diagrams", name)
+        path: KeyPath = ("diagrams", name)
         if report.is_sound(path):
             before = len(report.problems)
             _check_diagram(report, path, diagram, console)
@@ -32,7 +32,7 @@ def find_sound(report: Report, console: ConsoleSpec) -> set[str]:
     return sound
 
 
-def check_block(report: Report, path: Path, block: BlockSpec, console: ConsoleSpec) -> bool:
+def check_block(report: Report, path: KeyPath, block: BlockSpec, console: ConsoleSpec) -> bool:
     """Check that a block is a block or a sound use of a diagram; say whether it is."""
     if not all(report.is_sound((*path, key)) for key in ("type", "diagram")):
         return False
@@ -71,7 +71,9 @@ def check_block(report: Report, path: Path, block: BlockSpec, console: ConsoleSp
     return len(report.problems) == before
 
 
-def check_wire(report: Report, path: Path, wire: object, blocks: Blocks, known: Diagrams) -> None:
+def check_wire(
+    report: Report, path: KeyPath, wire: object, blocks: Blocks, known: Diagrams
+) -> None:
     """Check that a signal of a use of one of the known diagrams is one of its outputs."""
     if not isinstance(wire, str):
         return
@@ -87,7 +89,7 @@ def check_wire(report: Report, path: Path, wire: object, blocks: Blocks, known: 
     report.add(path, "E614", message, nearest(wire, offered))
 
 
-def _tell_meant_wires(report: Report, path: Path, use: BlockSpec, asked: Contract) -> bool:
+def _tell_meant_wires(report: Report, path: KeyPath, use: BlockSpec, asked: Contract) -> bool:
     """Tell of a key that stands for `in`, most likely; say whether there is one."""
     known = [*asked.parameters, *(parameter.key for parameter in asked.parameters.values()), "in"]
     keys = [key for key in use.model_extra or {} if nearest(key, known) == "in"]
@@ -98,7 +100,7 @@ def _tell_meant_wires(report: Report, path: Path, use: BlockSpec, asked: Contrac
     return True
 
 
-def _check_inputs(report: Report, path: Path, use: BlockSpec, asked: Contract) -> None:
+def _check_inputs(report: Report, path: KeyPath, use: BlockSpec, asked: Contract) -> None:
     given, extra = contracts.inputs_of(use, asked)
     known = listed(asked.inputs)
     for written in extra:
@@ -115,7 +117,7 @@ def _check_inputs(report: Report, path: Path, use: BlockSpec, asked: Contract) -
         report.add(path, "E612", message, key=True)
 
 
-def _check_parameters(report: Report, path: Path, use: BlockSpec, asked: Contract) -> None:
+def _check_parameters(report: Report, path: KeyPath, use: BlockSpec, asked: Contract) -> None:
     given, extra = contracts.parameters_of(use, asked)
     keys = [parameter.key for parameter in asked.parameters.values()]
     meant = set()  # by keys that are none, or in a wrong unit
@@ -143,7 +145,9 @@ def _check_parameters(report: Report, path: Path, use: BlockSpec, asked: Contrac
             report.add(path, "E612", message, key=True)
 
 
-def _check_diagram(report: Report, path: Path, diagram: DiagramSpec, console: ConsoleSpec) -> None:
+def _check_diagram(
+    report: Report, path: KeyPath, diagram: DiagramSpec, console: ConsoleSpec
+) -> None:
     asked = contracts.read(diagram)
     _check_names(report, path, diagram, asked)
     for name, parameter in asked.parameters.items():
@@ -200,12 +204,12 @@ def _find_meant(diagram: DiagramSpec, name: str) -> _Meant | None:
     return None
 
 
-def _step(diagram: DiagramSpec, section: str, key: str) -> Path:
+def _step(diagram: DiagramSpec, section: str, key: str) -> KeyPath:
     given = getattr(diagram, section)
     return (key,) if isinstance(given, dict) else (given.index(key),)
 
 
-def _check_names(report: Report, path: Path, diagram: DiagramSpec, asked: Contract) -> None:
+def _check_names(report: Report, path: KeyPath, diagram: DiagramSpec, asked: Contract) -> None:
     made = dict.fromkeys(asked.inputs, "inputs")
     for name, parameter in asked.parameters.items():
         if name in made:
@@ -220,7 +224,7 @@ def _check_names(report: Report, path: Path, diagram: DiagramSpec, asked: Contra
 
 def _check_inner_wire(
     report: Report,
-    path: Path,
+    path: KeyPath,
     wire: object,
     diagram: DiagramSpec,
     asked: Contract,
@@ -246,7 +250,9 @@ def _check_inner_wire(
     return set()
 
 
-def _check_outputs(report: Report, path: Path, diagram: DiagramSpec, console: ConsoleSpec) -> None:
+def _check_outputs(
+    report: Report, path: KeyPath, diagram: DiagramSpec, console: ConsoleSpec
+) -> None:
     if diagram.output is None and not diagram.outputs:
         report.add(path, "E302", "the diagram needs an `output`, or `outputs`", key=True)
     named = [(("output",), diagram.output)] if diagram.output else []

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Collection, Iterator, Mapping
 
-from ..errors import Path
+from ..errors import KeyPath
 from ..models.condition import KINDS, ConditionSpec
 from ..models.exercise import ExerciseSpec, MetricSpec
 from ..models.scene import SceneSpec
@@ -91,7 +91,7 @@ def check_exercise(
         _check_scene(report, exercise, scene)
 
 
-def _conditions(exercise: ExerciseSpec) -> Iterator[tuple[Path, ConditionSpec]]:
+def _conditions(exercise: ExerciseSpec) -> Iterator[tuple[KeyPath, ConditionSpec]]:
     for row, stage in enumerate(exercise.stages):
         yield from inside(("stages", row, "done"), stage.done)
     for row, limit in enumerate(exercise.limits):
@@ -110,7 +110,7 @@ def _conditions(exercise: ExerciseSpec) -> Iterator[tuple[Path, ConditionSpec]]:
             yield from inside(("metrics", name, "while"), metric.while_)
 
 
-def inside(path: Path, condition: ConditionSpec) -> Iterator[tuple[Path, ConditionSpec]]:
+def inside(path: KeyPath, condition: ConditionSpec) -> Iterator[tuple[KeyPath, ConditionSpec]]:
     """Yield a condition and those that it is made of."""
     yield path, condition
     for key in ("all", "any"):
@@ -121,7 +121,7 @@ def inside(path: Path, condition: ConditionSpec) -> Iterator[tuple[Path, Conditi
 
 
 def check_condition(
-    report: Report, path: Path, condition: ConditionSpec, known: Names, scene: SceneSpec | None
+    report: Report, path: KeyPath, condition: ConditionSpec, known: Names, scene: SceneSpec | None
 ) -> None:
     """Check that a condition is of one kind, has what belongs to it, and can hold."""
     written = condition.written
@@ -147,7 +147,7 @@ def check_condition(
 
 
 def check_span(
-    report: Report, path: Path, above: float | None, below: float | None, code: str
+    report: Report, path: KeyPath, above: float | None, below: float | None, code: str
 ) -> None:
     """Check that a value can be above the one and below the other."""
     if above is not None and below is not None and above >= below:
@@ -158,7 +158,7 @@ def check_span(
 
 
 def _check_joint(
-    report: Report, path: Path, condition: ConditionSpec, name: str, scene: SceneSpec
+    report: Report, path: KeyPath, condition: ConditionSpec, name: str, scene: SceneSpec
 ) -> None:
     """Check that a joint comes where it is waited for; whether there is one is not asked."""
     owner, _, key = name.partition(".")
@@ -175,7 +175,7 @@ def _check_joint(
 
 def _check_reach(
     report: Report,
-    path: Path,
+    path: KeyPath,
     condition: ConditionSpec,
     what: str,
     span: tuple[float, float],
@@ -197,14 +197,14 @@ def _check_reach(
             report.add((*path, key), "E902", message)
 
 
-def check_press(report: Report, path: Path, name: str, known: Names) -> None:
+def check_press(report: Report, path: KeyPath, name: str, known: Names) -> None:
     """Check that a control can be pressed; whether there is one of this name is not asked."""
     if name in known.get("controls", ()) and name not in known["buttons"]:
         message = f"{name} cannot be pressed: a lever, slider or knob has a value, see `signal`"
         report.add(path, "E305", message)
 
 
-def _check_metric(report: Report, path: Path, name: str, metric: MetricSpec) -> None:
+def _check_metric(report: Report, path: KeyPath, name: str, metric: MetricSpec) -> None:
     kind = metric.kind or name
     if kind not in METRIC_KINDS:
         near = nearest(kind, METRIC_KINDS)

@@ -2,8 +2,8 @@
 
 import re
 
-from ..errors import Path
-from ..models.console import ConsoleSpec
+from ..errors import KeyPath
+from ..models.console import GAUGES, LAMPS, ConsoleSpec
 from ..models.hardware import BoardSpec, HardwareSpec
 from ..naming.widget_signals import is_thumb, made_by
 from ..reading.report import Report
@@ -16,7 +16,7 @@ CHANNELS = {
     "osc": (r"/[^\s:#*?\[\]{},]*(:[1-9]\d?)?", "an address, as `/fader`, or `/xy:2`"),
 }
 WRITTEN = {"modbus": (r"(coil|holding):\d{1,5}", "a coil or a holding register can be written")}
-SHOWS = ("lamp", "annunciator", "gauge", "bar_gauge", "display", "push_button")  # one signal each
+SHOWS = (*LAMPS, *GAUGES, "push_button")  # one signal each
 
 
 def check_hardware(report: Report, spec: HardwareSpec, console: ConsoleSpec | None) -> None:
@@ -40,7 +40,7 @@ def check_hardware(report: Report, spec: HardwareSpec, console: ConsoleSpec | No
             _check_names(report, path, board, console)
 
 
-def _check_channels(report: Report, path: Path, board: BoardSpec, link: str) -> None:
+def _check_channels(report: Report, path: KeyPath, board: BoardSpec, link: str) -> None:
     for section in ("inputs", "outputs"):
         pattern, wanted = CHANNELS[link]
         if section == "outputs":
@@ -65,7 +65,7 @@ def _check_channels(report: Report, path: Path, board: BoardSpec, link: str) -> 
             report.add((*path, "inputs", name, "rest"), "E963", message)
 
 
-def _check_names(report: Report, path: Path, board: BoardSpec, console: ConsoleSpec) -> None:
+def _check_names(report: Report, path: KeyPath, board: BoardSpec, console: ConsoleSpec) -> None:
     made = [s for name, widget in console.panel.items() for s in made_by(name, widget)]
     shown = [name for name, widget in console.panel.items() if widget.type in SHOWS]
     for section, known, what in (("inputs", made, "control"), ("outputs", shown, "indicator")):

@@ -2,13 +2,13 @@
 
 import math
 
-from ..errors import Path
+from ..errors import KeyPath
 from ..models.robot import JointSpec
 from ..reading.report import Report
 
 
 def tell_outside(
-    report: Report, path: Path, joint: JointSpec, position: float, what: str = ""
+    report: Report, path: KeyPath, joint: JointSpec, position: float, what: str = ""
 ) -> str:
     """Return that a position is outside a joint's limit, in the unit that is written at `path`."""
     low, high = joint.limit or (-math.inf, math.inf)
@@ -19,7 +19,7 @@ def tell_outside(
 
 
 def advise_degrees(
-    report: Report, path: Path, value: float, span: tuple[float, float], unit: str
+    report: Report, path: KeyPath, value: float, span: tuple[float, float], unit: str
 ) -> str:
     """Return the key that takes degrees where a number beyond half a turn can be nothing else."""
     is_bare = unit == "rad" and report.suffix(path) is None

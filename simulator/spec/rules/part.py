@@ -2,7 +2,7 @@
 
 from simulator.exact.products import principal
 
-from ..errors import Path
+from ..errors import KeyPath
 from ..fields import FARTHEST, LEAST_MASS, MOST_MASS
 from ..models.shape import (
     HOLLOW,
@@ -20,7 +20,7 @@ from ..reading.report import Report
 SCALED = "scale: {}"
 
 
-def check_part(report: Report, path: Path, part: PartSpec, *tables: Table) -> None:
+def check_part(report: Report, path: KeyPath, part: PartSpec, *tables: Table) -> None:
     """Check a link's or prop's shapes, mass and inertia; `tables` have its file's materials."""
     for place, shape in part.shapes_by_place.items():
         check_shape(report, (*path, *place), shape, not part.fixed, _scaled(place))
@@ -36,14 +36,14 @@ def check_part(report: Report, path: Path, part: PartSpec, *tables: Table) -> No
         _check_inertia(report, path, part.inertia)
 
 
-def _check_mass(report: Report, path: Path, part: PartSpec) -> None:
+def _check_mass(report: Report, path: KeyPath, part: PartSpec) -> None:
     shapes = part.all_shapes or part.visuals
     if part.mass is None and all(_is_hollow(shape) for shape in shapes):
         message = "it moves but has no mass: give it a shape, or `mass`, or `fixed: true`"
         report.add(path, "E407", message, key=True)
 
 
-def _check_weight(report: Report, path: Path, part: PartSpec, materials: Table) -> None:
+def _check_weight(report: Report, path: KeyPath, part: PartSpec, materials: Table) -> None:
     """Check what a part weighs by density.
 
     With a mesh it may be told to weigh too much, but not too little: a thin one is thickened.
@@ -71,7 +71,7 @@ def _check_weight(report: Report, path: Path, part: PartSpec, materials: Table) 
         report.add((*path, *heaviest), "E304", message)
 
 
-def _scaled(place: Path) -> str:
+def _scaled(place: KeyPath) -> str:
     """Return how a scale is given to a shape of a part: a bare `mesh: FILE` has no place for it."""
     return SCALED if place else "shape: {{mesh: ..., scale: {}}}"
 
@@ -105,7 +105,7 @@ def _is_hollow(shape: ShapeSpec) -> bool:
     return len(kinds := _kinds(shape)) == 1 and kinds[0] in HOLLOW
 
 
-def _check_inertia(report: Report, path: Path, inertia: tuple[float, ...]) -> None:
+def _check_inertia(report: Report, path: KeyPath, inertia: tuple[float, ...]) -> None:
     xx, yy, zz, xy, xz, yz = inertia
     low, middle, high = principal([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])[0]
     if low <= 0:
@@ -116,7 +116,7 @@ def _check_inertia(report: Report, path: Path, inertia: tuple[float, ...]) -> No
 
 
 def check_shape(
-    report: Report, path: Path, shape: ShapeSpec, moves: bool, scaled: str = SCALED
+    report: Report, path: KeyPath, shape: ShapeSpec, moves: bool, scaled: str = SCALED
 ) -> None:
     """Check that a shape is of exactly one kind, and one that its body can have.
 
@@ -144,7 +144,7 @@ def check_shape(
         report.add((*path, "density"), "E424", "give mass or density, not both", key=True)
 
 
-def _check_extent(report: Report, path: Path, shape: ShapeSpec, scaled: str) -> None:
+def _check_extent(report: Report, path: KeyPath, shape: ShapeSpec, scaled: str) -> None:
     """Check that a mesh with its scale is no larger than places may lie apart."""
     mesh = _read_mesh(shape)
     if mesh is None:
@@ -157,7 +157,7 @@ def _check_extent(report: Report, path: Path, shape: ShapeSpec, scaled: str) -> 
         report.add((*path, key), "E804", message)
 
 
-def check_material(report: Report, path: Path, material: MaterialSpec) -> None:
+def check_material(report: Report, path: KeyPath, material: MaterialSpec) -> None:
     """Check that no key of a material does nothing beside its others."""
     if material.damping is not None and material.stiffness is None:
         message = "damping acts beside stiffness alone: give `stiffness` too, or take it out"
@@ -171,7 +171,7 @@ def _kinds(shape: ShapeSpec) -> list[str]:
     return [kind for kind in SHAPE_KINDS if getattr(shape, kind) is not None]
 
 
-def _check_heights(report: Report, path: Path, field: HeightField) -> None:
+def _check_heights(report: Report, path: KeyPath, field: HeightField) -> None:
     if (field.heights is None) == (field.image is None):
         report.add(path, "E415", "a height field needs exactly one of heights, image")
         return

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from .. import units
-from ..errors import Path
+from ..errors import KeyPath
 from ..models.robot import DRIVEN, JointSpec, MotorSpec, RobotSpec, SensorSpec
 from ..reading.report import Report
 from ..suggest import nearest
@@ -77,7 +77,7 @@ def check_robot(report: Report, robot: RobotSpec) -> None:
             report.add(("labels", name), "E401", message, nearest(name, parts), key=True)
 
 
-def _check_joint(report: Report, path: Path, joint: JointSpec) -> None:
+def _check_joint(report: Report, path: KeyPath, joint: JointSpec) -> None:
     for key in ("limit", "start", "friction", "damping"):
         check_unit(report, (*path, key), joint.type, key)
     if joint.type == "fixed":
@@ -98,7 +98,9 @@ def _check_joint(report: Report, path: Path, joint: JointSpec) -> None:
             report.add(path, "E406", "axis and axis2 of a universal joint must not be parallel")
 
 
-def _check_limit(report: Report, path: Path, joint: JointSpec, limit: tuple[float, float]) -> None:
+def _check_limit(
+    report: Report, path: KeyPath, joint: JointSpec, limit: tuple[float, float]
+) -> None:
     low, high = limit
     if low > high:
         size, unit = report.unit((*path, "limit"), travel_unit(joint))
@@ -112,7 +114,7 @@ def _check_limit(report: Report, path: Path, joint: JointSpec, limit: tuple[floa
         report.add(place, "E405", message if given else f"{message}; give `start`")
 
 
-def check_unit(report: Report, path: Path, joint_type: str, key: str) -> None:
+def check_unit(report: Report, path: KeyPath, joint_type: str, key: str) -> None:
     """Check that a number's unit suffix fits its joint: metres slide, radians turn."""
     suffix = report.suffix(path)
     if suffix is None or joint_type not in DRIVEN:
@@ -147,7 +149,7 @@ def _check_motor(report: Report, name: str, motor: MotorSpec, robot: RobotSpec) 
         report.add(path, "E411", message, key=True)
 
 
-def _check_line(report: Report, path: Path, motor: MotorSpec, joint: JointSpec | None) -> None:
+def _check_line(report: Report, path: KeyPath, motor: MotorSpec, joint: JointSpec | None) -> None:
     """Check a servo's torque-speed line: its torque at rest, its speed without load, its rotor."""
     given = motor.model_fields_set
     if "no_load_speed" not in given:
@@ -215,7 +217,7 @@ def _check_targets(report: Report, robot: RobotSpec) -> None:
             taken.setdefault(name, section)
 
 
-def check_sensor(report: Report, path: Path, sensor: SensorSpec) -> None:
+def check_sensor(report: Report, path: KeyPath, sensor: SensorSpec) -> None:
     """Check that a sensor has what its type needs and nothing that its type ignores."""
     _check_keys(report, path, "sensor", sensor, SENSOR_KEYS)
     if sensor.type == "attitude" and sensor.axis not in (None, *ANGLES):
@@ -224,7 +226,7 @@ def check_sensor(report: Report, path: Path, sensor: SensorSpec) -> None:
         report.add((*path, "axis"), "E413", f"{sensor.type} is measured along x, y or z")
 
 
-def check_feet(report: Report, path: Path, sensor: SensorSpec, robot: RobotSpec | None) -> None:
+def check_feet(report: Report, path: KeyPath, sensor: SensorSpec, robot: RobotSpec | None) -> None:
     """Check that what a sensor of balance measures stands on feet."""
     if sensor.type in STANDING and (robot is None or not robot.feet):
         message = f"{sensor.link} is no link of a robot with `feet`; list them in its file"
@@ -233,7 +235,7 @@ def check_feet(report: Report, path: Path, sensor: SensorSpec, robot: RobotSpec 
 
 def _check_keys(
     report: Report,
-    path: Path,
+    path: KeyPath,
     what: str,
     spec: SensorSpec | MotorSpec,
     keys: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]],

@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping
 
 from .. import units
-from ..errors import Path
+from ..errors import KeyPath
 from ..models.robot import DRIVEN, JointSpec, RobotSpec
 from ..models.scene import PropSpec, SceneSpec, ViewSpec
 from ..naming import names
@@ -83,16 +83,16 @@ def _is_name(name: str) -> bool:
     return name.isidentifier() and len(name) <= 64
 
 
-def _take(
-    report: Report, taken: dict[str, str], name: str, path: tuple[str | int, ...], what: str
-) -> None:
+def _take(report: Report, taken: dict[str, str], name: str, path: KeyPath, what: str) -> None:
     if name in taken:
         message = f"the name {name!r} is taken by {taken[name]}; give this one another `name`"
         report.add(path, "E501", message)
     taken.setdefault(name, what)
 
 
-def check_start(report: Report, path: Path, joints: Mapping[str, float], robot: RobotSpec) -> None:
+def check_start(
+    report: Report, path: KeyPath, joints: Mapping[str, float], robot: RobotSpec
+) -> None:
     """Check the joint positions that a robot starts with in a scene or an exercise."""
     for name, start in joints.items():
         place = (*path, name)
@@ -111,7 +111,7 @@ def check_start(report: Report, path: Path, joints: Mapping[str, float], robot: 
                 _check_inside(report, place, joint, start)
 
 
-def _check_inside(report: Report, path: Path, joint: JointSpec, start: float) -> None:
+def _check_inside(report: Report, path: KeyPath, joint: JointSpec, start: float) -> None:
     if joint.limit is None or joint.limit[0] - ROUNDED <= start <= joint.limit[1] + ROUNDED:
         return
     report.add(path, "E405", tell_outside(report, path, joint, start, "the start "))

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping
 
-from ..errors import Path
+from ..errors import KeyPath
 from ..models.console import LEVERS, WidgetSpec
 from ..models.script import PICTURES, ActionSpec, ScriptSpec
 from ..naming.widget_signals import is_thumb, made_by
@@ -61,7 +61,7 @@ def check_script_names(
 
 
 def _check_signals(
-    report: Report, path: Path, action: ActionSpec, inputs: Collection[str],
+    report: Report, path: KeyPath, action: ActionSpec, inputs: Collection[str],
     signals: Collection[str],
 ) -> None:  # fmt: skip
     for place, move in enumerate(action.move):
@@ -73,7 +73,13 @@ def _check_signals(
 
 
 def _check(
-    report: Report, path: Path, name: str, known: Collection[str], what: str, *, key: bool = False
+    report: Report,
+    path: KeyPath,
+    name: str,
+    known: Collection[str],
+    what: str,
+    *,
+    key: bool = False,
 ) -> None:
     if name not in known:
         message = f"the scene has no {what} {name!r}"

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from ..errors import Path
+from ..errors import KeyPath
 from ..models.exercise import ExerciseSpec
 from ..models.fault import FaultSpec
 from ..models.vary import FaultDraw, NumberDraw, VarySpec
@@ -28,7 +28,7 @@ BOUNDS: dict[str, tuple[float, float]] = {  # least and largest possible value
 }
 
 
-def list_draws(vary: VarySpec) -> Iterator[tuple[Path, str, NumberDraw]]:
+def list_draws(vary: VarySpec) -> Iterator[tuple[KeyPath, str, NumberDraw]]:
     """Yield path, name and draw of every number that a run draws."""
     for thing, place in vary.start.items():
         for key in ("x", "y", "yaw"):
@@ -78,7 +78,7 @@ def check_vary(report: Report, vary: VarySpec, exercise: ExerciseSpec | None, kn
         _check_names(report, vary, exercise)
 
 
-def _check_draw(report: Report, path: Path, draw: NumberDraw, low: float, high: float) -> None:
+def _check_draw(report: Report, path: KeyPath, draw: NumberDraw, low: float, high: float) -> None:
     given = [kind for kind in KINDS if getattr(draw, kind) is not None]
     if len(given) != 1:
         has = f"; it has {' and '.join(given)}" if given else ""

@@ -6,6 +6,7 @@ import numpy as np
 
 from simulator.exact.products import dot, length, times, unit
 
+from ..errors import KeyPath
 from ..models.robot import JointSpec, LinkSpec, RobotSpec
 from ..models.scene import RobotPlacement
 from ..models.shape import ShapeSpec
@@ -29,7 +30,7 @@ PLATE_GAP = 0.04  # between two plates, in pitches
 class TrackError(Exception):
     """A track that cannot be built: which key of it is wrong, the error's code, what to change."""
 
-    def __init__(self, path: tuple[str | int, ...], code: str, message: str) -> None:
+    def __init__(self, path: KeyPath, code: str, message: str) -> None:
         self.path, self.code = path, code
         super().__init__(message)
 
@@ -70,9 +71,9 @@ def is_complete(robot: RobotSpec, track: TrackSpec) -> bool:
     return all(j and j.child in robot.links and j.parent in robot.links for j in joints)
 
 
-def list_joints(track: TrackSpec) -> list[tuple[tuple[str | int, ...], str]]:
+def list_joints(track: TrackSpec) -> list[tuple[KeyPath, str]]:
     """Return where each wheel's joint is named, and its name; the sprocket's first."""
-    named: list[tuple[tuple[str | int, ...], str]] = [(("sprocket",), track.sprocket)]
+    named: list[tuple[KeyPath, str]] = [(("sprocket",), track.sprocket)]
     if track.idler is not None:
         named.append((("idler",), track.idler))
     return named + [(("wheels", row), name) for row, name in enumerate(track.wheels)]
@@ -124,7 +125,7 @@ def _find_wheel(
     robot: RobotSpec,
     poses: dict[str, tuple[Array, Array]],
     home: str,
-    path: tuple[str | int, ...],
+    path: KeyPath,
     name: str,
 ) -> Wheel:
     joint = robot.joints[name]
@@ -168,7 +169,7 @@ def _place_on(shape: ShapeSpec, axis: Array) -> float | None:
     return along if is_parallel and length(at - along * axis) < ALONG else None
 
 
-Named = list[tuple[tuple[str | int, ...], str]]
+Named = list[tuple[KeyPath, str]]
 
 
 def _find_frame(named: Named, wheels: list[Wheel]) -> Array:
