@@ -1,6 +1,7 @@
 """What is open in the window, and what any part of it may ask for; it knows none of them."""
 
 import os
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -34,11 +35,9 @@ class Application(ABC):
 
     controls: Controls
 
-    def __init__(
-        self, hardware: Boards | None, open_window: Callable[[], Any], clock: Callable[[], float]
-    ) -> None:
-        self.clock = clock
-        self.realtime = Realtime(clock)
+    def __init__(self, hardware: Boards | None, open_window: Callable[[], Any]) -> None:
+        self.clock = time.perf_counter
+        self.realtime = Realtime(self.clock)
         self.realtime.start()
         realtime.yield_to_physics()  # before OpenGL, so that its threads inherit it
         self.hardware = hardware

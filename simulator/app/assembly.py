@@ -34,13 +34,12 @@ class Assembly(Application):
         trainee: str | None,
         hardware: Boards | None,
         open_window: Callable[[], Any],
-        clock: Callable[[], float],
     ) -> None:
-        super().__init__(hardware, open_window, clock)
+        super().__init__(hardware, open_window)
         self.instructor: Instructing | None = None
         self.help_page = HelpPage()
         self.message_card = MessageCard()
-        self.calibrating = Calibrating(clock)
+        self.calibrating = Calibrating(self.clock)
         self.lessons = Lessons(self, trainee)
         self.debriefing = Debriefing(self, self.lessons)
         self.diagrams = Diagrams(self, self.lessons)

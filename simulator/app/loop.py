@@ -1,6 +1,5 @@
 """The window's loop: devices -> panel -> physics thread; its newest snapshots -> picture."""
 
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -39,11 +38,10 @@ class App(Assembly):
         trainee: str | None = None,
         hardware: Boards | None = None,
         open_window: Callable[[], Any] = window.open_window,
-        clock: Callable[[], float] = time.perf_counter,
     ) -> None:
-        super().__init__(trainee, hardware, open_window, clock)
+        super().__init__(trainee, hardware, open_window)
         self._error: BaseException | None = None
-        self._last = clock()
+        self._last = self.clock()
         self._last_frame: Frame | None = None
         self._layout: Layout | None = None
         self._is_begun = False

@@ -16,7 +16,7 @@ class Pacer:
     def __init__(
         self,
         software: bool,
-        clock: Callable[[], float] = time.perf_counter,
+        clock: Callable[[], float],
         sleep: Callable[[float], object] = time.sleep,
     ) -> None:
         self.software = software

@@ -14,9 +14,7 @@ WAITS = {"countdown": "countdown", **dict.fromkeys(("briefing", "broken", "resul
 STAGE = "stage"  # the signal by which a console's diagram tells how far the briefing is done
 
 
-def of_physics(
-    realtime: Realtime, snapshot: Snapshot | None, console: str, page: str = ""
-) -> Status:
+def of_physics(realtime: Realtime, snapshot: Snapshot | None, console: str, page: str) -> Status:
     """Return what the physics thread says about itself behind a page of an exercise."""
     state = realtime.state
     stats = state.stats

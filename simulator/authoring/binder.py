@@ -40,13 +40,13 @@ class Binder:
             self._read[real] = data
         return self.documents[real]
 
-    def find(self, source: Source, kind: str, path: Steps, *, key: bool = False) -> Place:
+    def find(self, source: Source, kind: str, path: Steps) -> Place:
         """Return where a value of a loaded scene (`Source.locate`) was written, include or not.
 
         Raises:
             EditError: The file has changed since the scene was loaded.
         """
-        mark = source.locate(kind, path, key=key)
+        mark = source.locate(kind, path)
         document = self.open(mark.file)
         found = document.path_at(mark.line, mark.column)
         if found is None:

@@ -30,7 +30,7 @@ def list_parts(placing: Placing, thing: Thing) -> list[Path]:
     return [*shape, *shapes, *(("visuals", row) for row in range(len(spec.visuals)))]
 
 
-def material_of(placing: Placing, thing: Thing, part: Path = ()) -> Thing | None:
+def material_of(placing: Placing, thing: Thing, part: Path) -> Thing | None:
     """Return the material of a prop's part, or of the whole; None where it has none."""
     name: Any = None
     for path in (part, ()):

@@ -48,7 +48,7 @@ class Tree:
         SpecErrors: The text is no YAML that the loader reads, with the place.
     """
 
-    def __init__(self, text: str, file: str = "") -> None:
+    def __init__(self, text: str, file: str) -> None:
         self.text, self.file = text, file
         self.top = pieces.read(text, file)
 

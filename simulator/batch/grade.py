@@ -40,7 +40,7 @@ def grade(task: Task) -> Rescored | str:
 def grade_all(
     exercise: ExerciseSpec,
     files: Sequence[Path],
-    workers: int | None = None,
+    workers: int | None,
     cluster: str | None = None,
 ) -> list[Rescored | str]:
     """Return what `grade` says of each file; many are shared by `workers` processes.

@@ -23,7 +23,7 @@ def spread(
     work: Callable[[Any], Any],
     tasks: Sequence[Any],
     done: Callable[[int, Any], None],
-    workers: int | None = None,
+    workers: int | None,
     cluster: str | None = None,
 ) -> None:
     """Call `done(row, work(task))` for every task, in the order in which they end.

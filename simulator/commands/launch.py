@@ -150,5 +150,5 @@ class _Camera:
         from ..render import offscreen
 
         path = self.folder / Path(name).name
-        offscreen.save(offscreen.shot(self.scene, snapshot, size=(1280, 720)), path)
+        offscreen.save(offscreen.shot(self.scene, snapshot, None, (1280, 720)), path)
         out.print(str(path), markup=False)

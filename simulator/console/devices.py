@@ -1,6 +1,5 @@
 """Mouse, keyboard and gamepads together: who may move the panel now, and what a loss does."""
 
-import time
 from collections.abc import Callable
 from typing import Any, Protocol
 
@@ -41,8 +40,8 @@ class Devices:
     def __init__(
         self,
         panel: Panel,
-        find: Callable[[], list[Any]] = gamepad.find_devices,
-        clock: Callable[[], float] = time.monotonic,
+        find: Callable[[], list[Any]],
+        clock: Callable[[], float],
         presets: Presets | None = None,
         desk: Desk | None = None,
     ) -> None:

@@ -4,7 +4,6 @@ Every number from a device is treated as hostile. After a loss an axis is dead u
 its neutral position (arming), so that a held stick does not start a robot by itself.
 """
 
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -115,8 +114,8 @@ class Gamepads:
     def __init__(
         self,
         panel: Panel,
-        find: Callable[[], list[Any]] = find_devices,
-        clock: Callable[[], float] = time.monotonic,
+        find: Callable[[], list[Any]],
+        clock: Callable[[], float],
         presets: Presets | None = None,
     ) -> None:
         self.panel = panel

@@ -91,7 +91,7 @@ class Notice(NamedTuple):
     text: Text
 
 
-def make(reason: str, source: str | Text = "") -> Notice:
+def make(reason: str, source: str | Text) -> Notice:
     """Return the notice of a known reason; any other text is shown as it is."""
     text = TEXTS.get(reason) or Text(ru=reason, en=reason)
     about = Text(ru=source, en=source) if isinstance(source, str) else source

@@ -50,7 +50,7 @@ def extent(story: Story, expert: Story | None = None) -> tuple[Array, Array]:
     return low - lacking, high + lacking
 
 
-def is_long(story: Story, expert: Story | None = None) -> bool:
+def is_long(story: Story, expert: Story | None) -> bool:
     """Return whether the way is so much longer than wide that it wants a card of full width."""
     low, high = extent(story, expert)
     return bool((high - low)[0] > LONG_WAY * (high - low)[1])

@@ -10,7 +10,6 @@ from . import arrange, measure
 from .arrange import Box, Link, Point
 from .graph import End, Graph, Node, Wire
 
-NEAR = 7.0  # [px] from a wire or a pin that counts as on it
 Rect = tuple[float, float, float, float]  # x, y, width, height
 
 
@@ -179,7 +178,7 @@ class Sheet:
                 return self.graph.nodes[key]
         return None
 
-    def pin_at(self, x: float, y: float, near: float = NEAR) -> tuple[End, bool] | None:
+    def pin_at(self, x: float, y: float, near: float) -> tuple[End, bool] | None:
         """Return the pin there and whether it is an output."""
         for key in reversed(self.graph.nodes):
             left, top, wide, tall = self.rect(key)
@@ -193,7 +192,7 @@ class Sheet:
                         return End(key, row), is_output
         return None
 
-    def wire_at(self, x: float, y: float, near: float = NEAR) -> Wire | None:
+    def wire_at(self, x: float, y: float, near: float) -> Wire | None:
         """Return the wire nearest to a point, if it is near."""
         best, least = None, near
         for wire in self.graph.wires:

@@ -71,7 +71,7 @@ class Scale(NamedTuple):
 
 def draw(
     title: str, own: Stance, trip: Trip, zmp: Array, polygons: list[Array], margins: Array,
-    language: str = "en",
+    language: str,
 ) -> str:  # fmt: skip
     """Return the drawing as SVG text; ZMP (n, 2), polygons of n samples, margins (n,) [m]."""
     say = lambda key: WORDS[key][language]  # noqa: E731

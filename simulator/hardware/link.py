@@ -3,7 +3,7 @@
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from simulator.hardware import trouble
@@ -23,12 +23,12 @@ class Heard(NamedTuple):
 class Link:
     """Listens to a wire and says the newest lamps; connects again whenever it breaks."""
 
-    def __init__(self, wire: Wire, clock: Callable[[], float] = time.perf_counter) -> None:
+    def __init__(self, wire: Wire) -> None:
         self.lamps: Mapping[str, float] = {}  # the newest; replaced as a whole
         self.trouble = trouble.NONE  # why nothing is heard
         self.mute = ""  # why no lamps go out although there is one
         self.board: str | None = None  # the name that the board at the other end gave
-        self._wire, self._clock = wire, clock
+        self._wire = wire
         self._heard: deque[Heard] = deque(maxlen=KEPT)
         self._end = threading.Event()
         self._thread: threading.Thread | None = None
@@ -67,12 +67,12 @@ class Link:
             self._end.wait(RETRY)
 
     def _turn(self) -> None:
-        for said in self._wire.exchange(self.lamps, self._clock()):
+        for said in self._wire.exchange(self.lamps, time.perf_counter()):
             self.trouble = said.trouble or trouble.NONE
             if said.trouble is not None:
                 continue
             self.board = said.board or self.board
-            self._heard.append(Heard(self._clock(), said.values))
+            self._heard.append(Heard(time.perf_counter(), said.values))
 
     def _let_go(self) -> None:
         try:

@@ -27,9 +27,7 @@ encode = msgspec.json.Encoder().encode
 class Client:
     """A page with its role; the server gives it messages, a task of its own sends them."""
 
-    def __init__(
-        self, connection: ServerConnection, role: Role, host: Host, stall: float = STALL
-    ) -> None:
+    def __init__(self, connection: ServerConnection, role: Role, host: Host, stall: float) -> None:
         self.connection, self.role, self.host = connection, role, host
         self.cameras: tuple[str, ...] = ()
         self.dropped = ""  # why the server has sent it away

@@ -95,9 +95,7 @@ def move(box: Box, way: Point, others: Sequence[Box] = (), is_free: bool = False
     return Moved(placed, _guides(placed, others))
 
 
-def resize(
-    box: Box, handle: str, way: Point, others: Sequence[Box] = (), is_free: bool = False
-) -> Moved:
+def resize(box: Box, handle: str, way: Point, others: Sequence[Box], is_free: bool) -> Moved:
     """Return a box whose edges at a handle ("nw", "e" ...) are moved by a way (dx, dy)."""
     x, right = _stretch(box, handle, "we", way[0], others, is_free)
     y, low = _stretch(box, handle, "ns", way[1], others, is_free)

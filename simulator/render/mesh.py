@@ -175,7 +175,7 @@ def cylinder(radius: float, length: float, bevel: float, detail: float = 1.0) ->
     return _drop_empty(lathe(profile, normals, segments_of(radius, detail)))
 
 
-def capsule(radius: float, length: float, detail: float = 1.0) -> Mesh:
+def capsule(radius: float, length: float, detail: float) -> Mesh:
     """Return a capsule along z; `length` [m] is without its round ends."""
     segments = segments_of(radius, detail)
     arc = np.linspace(-np.pi / 2, 0.0, max(3, segments // 4) + 1)

@@ -67,7 +67,7 @@ def read(texture: moderngl.Texture) -> Image.Image:
 class Studio:
     """A context and a renderer kept for several pictures of one scene; use it in `with`."""
 
-    def __init__(self, scene: SceneSpec, quality: Quality | str = "high") -> None:
+    def __init__(self, scene: SceneSpec, quality: Quality | str) -> None:
         self.scene = scene
         self.ctx = open_context()
         self.renderer = Renderer(self.ctx, scene, quality)
@@ -84,8 +84,8 @@ class Studio:
     def shot(
         self,
         snapshot: Snapshot,
-        view: str | View | None = None,
-        size: tuple[int, int] = (1600, 900),
+        view: str | View | None,
+        size: tuple[int, int],
         **options: object,
     ) -> Image.Image:
         """Return the picture of one snapshot; `options` as of `Renderer.render`.
@@ -105,8 +105,8 @@ class Studio:
 def shot(
     scene: SceneSpec,
     snapshot: Snapshot,
-    view: str | View | None = None,
-    size: tuple[int, int] = (1600, 900),
+    view: str | View | None,
+    size: tuple[int, int],
     quality: Quality | str = "high",
 ) -> Image.Image:
     """Return one picture of a scene at a snapshot, seen by a camera's name or a view.

@@ -30,9 +30,7 @@ from .surfaces import UNITS, Surfaces
 class Renderer:
     """All GPU state of one scene. Every method needs the context `ctx` to be current."""
 
-    def __init__(
-        self, ctx: moderngl.Context, scene: SceneSpec, quality: Quality | str = "medium"
-    ) -> None:
+    def __init__(self, ctx: moderngl.Context, scene: SceneSpec, quality: Quality | str) -> None:
         """Build buffers and programs.
 
         Raises:
@@ -156,7 +154,7 @@ class Renderer:
         self.surfaces.bind(self.lighting.block.tobytes())
         return self.outlines.pick(x, y, view, size)
 
-    def resize(self, size: tuple[int, int], name: str = "main") -> None:
+    def resize(self, size: tuple[int, int], name: str) -> None:
         """Make the targets of `name` fit `size` [px] before the next picture needs them."""
         self._picture(name, size)
 

@@ -30,7 +30,7 @@ class Surfaces:
     """
 
     def __init__(
-        self, ctx: moderngl.Context, geometry: Geometry, quality: Quality, lamps: int = 0
+        self, ctx: moderngl.Context, geometry: Geometry, quality: Quality, lamps: int
     ) -> None:
         self.ctx, self.geometry, self.lamps = ctx, geometry, lamps
         self.vertices = ctx.buffer(geometry.vertices.tobytes() or bytes(28))

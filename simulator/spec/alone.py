@@ -78,7 +78,7 @@ class _Alone(Writer):
         super().add(full, prefix, block, node, origin)
 
     def add_block(
-        self, name: str, diagram: str, scope: Scope, note: str, offered: Collection[str] = ()
+        self, name: str, diagram: str, scope: Scope, note: str, offered: Collection[str]
     ) -> None:
         """Add a block; one with a mistake is told, and the others go on."""
         try:

@@ -124,7 +124,7 @@ class Writer:
             self.add_block(name, diagram, scope, note, offered)
 
     def add_block(
-        self, name: str, diagram: str, scope: Scope, note: str, offered: Collection[str] = ()
+        self, name: str, diagram: str, scope: Scope, note: str, offered: Collection[str]
     ) -> None:
         """Add a block of a diagram."""
         section = self.report.tree.value["diagrams"].value[diagram].value["blocks"]

@@ -35,10 +35,10 @@ def test_node_pin_and_wire_are_found_under_a_point(sheet):
     node = sheet.node_at(*middle(sheet, "block first"))
     assert node is not None and node.name == "first"
     x, y = sheet.pin(End("block first", 0), True)
-    assert sheet.pin_at(x + 3, y - 3) == (End("block first", 0), True)
-    wire = sheet.wire_at(x + 40, y + 2)
+    assert sheet.pin_at(x + 3, y - 3, 7.0) == (End("block first", 0), True)
+    wire = sheet.wire_at(x + 40, y + 2, 7.0)
     assert wire is not None and wire.signal == "first"
-    assert sheet.wire_at(x + 40, y + 60) is None and sheet.node_at(-500, -500) is None
+    assert sheet.wire_at(x + 40, y + 60, 7.0) is None and sheet.node_at(-500, -500) is None
 
 
 def test_an_area_chooses_what_it_touches(sheet):

@@ -17,7 +17,7 @@ def _make(
     friction: float,
     density: float,
     colour: str,
-    roughness: float = 0.8,
+    roughness: float,
     metal: float = 0.0,
     restitution: float = 0.0,
     attenuation: float | None = None,

@@ -26,7 +26,7 @@ PATTERNS = {
 }
 
 
-def export(folder: Path = FOLDER) -> list[Path]:
+def export(folder: Path) -> list[Path]:
     """Write every schema into a folder; return the files.
 
     Raises:

@@ -137,7 +137,7 @@ def wire(p: Paint, path: list[Point], colour: int, thickness: float = 2.5) -> No
         p.bend(curve(start, end), colour, thickness)
 
 
-def pill(p: Paint, x: float, y: float, text: str, colour: int, is_forced: bool = False) -> None:
+def pill(p: Paint, x: float, y: float, text: str, colour: int, is_forced: bool) -> None:
     """Draw a value on its wire, beginning at x."""
     wide = p.width(text, 13, True) + 16
     fill, edge = (theme.FORCEDD, theme.FORCED) if is_forced else (theme.BG0, colour)

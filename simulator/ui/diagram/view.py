@@ -71,7 +71,7 @@ class DiagramView:
         """Return the point of the sheet in the middle of what is seen."""
         return self.to_sheet(self.box[0] + self.box[2] / 2, self.box[1] + self.box[3] / 2)
 
-    def fit(self, area: Rect, highest: int = WHOLE) -> None:
+    def fit(self, area: Rect) -> None:
         """Look at an area as closely as it can be seen whole, beside or below what covers it.
 
         One that is too large for either has all of the view, partly covered.
@@ -79,7 +79,7 @@ class DiagramView:
         wide, tall = self.box[2] / self.scale, self.box[3] / self.scale
         w, h = self.covered
         beside, below, whole = (0.0, wide - w, tall), (h, wide, tall - h), (0.0, wide, tall)
-        levels = range(highest, -1, -1)
+        levels = range(WHOLE, -1, -1)
         tried = [(level, room) for level in levels for room in (beside, below)]
         tried += [(level, whole) for level in levels]
         need = area[2] + 2 * MARGIN, area[3] + 2 * MARGIN

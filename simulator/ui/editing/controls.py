@@ -71,9 +71,7 @@ def tool_width(p: Paint, text: str) -> float:
     return p.width(text, 13, True) + 42 if text else 34.0
 
 
-def tool(
-    p: Paint, x: float, y: float, text: str, glyph: str, name: str, is_on: bool = False
-) -> bool:
+def tool(p: Paint, x: float, y: float, text: str, glyph: str, name: str, is_on: bool) -> bool:
     """Draw a tool's button, 30 high, of a picture and a word; return whether it was clicked."""
     is_clicked = raised_button(p, x, y, tool_width(p, text), 30, name, is_on)
     p.icon(x + 17, y + 15, glyph, theme.TX0, 12)

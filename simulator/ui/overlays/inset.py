@@ -24,7 +24,7 @@ def draw(
     title: str,
     note: str,
     language: str,
-    dose: float = 0.0,
+    dose: float,
 ) -> None:
     """Draw frame, picture (bottom row first, as OpenGL stores it), name, note and cross.
 

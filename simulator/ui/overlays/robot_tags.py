@@ -40,7 +40,7 @@ def draw(
     tags: Sequence[Tag],
     titles: Sequence[tuple[str, str]],
     chosen: str,
-    covers: Sequence[tuple[float, float, float, float]] = (),
+    covers: Sequence[tuple[float, float, float, float]],
 ) -> None:
     """Draw the tags over the view; each points to its place. The chosen one is drawn last.
 

@@ -134,7 +134,7 @@ class Paint:
         w: float,
         h: float,
         path: str,
-        r: float = 0,
+        r: float,
         corners: str = "all",
     ) -> None:
         """Cover a rectangle with a file's picture, if there is one, cut where its shape differs."""
@@ -207,7 +207,7 @@ class Paint:
         flags = CLOSED if closed else SMOOTH
         self._list.add_polyline(places, colour, self.stroke(thickness), flags)
 
-    def bend(self, points: Sequence[Point], colour: int, thickness: float = 1) -> None:
+    def bend(self, points: Sequence[Point], colour: int, thickness: float) -> None:
         """Stroke a cubic Bezier curve through its four control points."""
         a, b, c, d = (self.point(*one) for one in points)
         self._list.add_bezier_cubic(a, b, c, d, colour, max(1.0, thickness * self.scale))
@@ -261,7 +261,7 @@ class Paint:
         baked = self.fonts.source.get_font_baked(self.tall(14))
         return sum(baked.get_char_advance(ord(one)) for one in text) / self.scale
 
-    def icon(self, x: float, y: float, glyph: str, colour: int, size: float = 14) -> None:
+    def icon(self, x: float, y: float, glyph: str, colour: int, size: float) -> None:
         """Draw a Font Awesome icon, centred."""
         tall = size * self.scale
         wide = self.fonts.icons.get_font_baked(tall).get_char_advance(ord(glyph))
@@ -275,7 +275,7 @@ class Paint:
             x += self.width(one, 13, True) + 0.6
 
     def picture(
-        self, x: float, y: float, w: float, h: float, texture: imgui.ImTextureRef, r: float = 0
+        self, x: float, y: float, w: float, h: float, texture: imgui.ImTextureRef, r: float
     ) -> None:
         """Fill a rectangle with a picture whose bottom row comes first, as OpenGL stores it."""
         low, high = self.snap(x, y), self.snap(x + w, y + h)

@@ -39,9 +39,7 @@ class Grip(NamedTuple):
     is_near: bool
 
 
-def draw(
-    box: Box, world: Matrix, lens: Matrix, pose: Matrix, mode: str, scale: float = 1.0
-) -> Grip:
+def draw(box: Box, world: Matrix, lens: Matrix, pose: Matrix, mode: str, scale: float) -> Grip:
     """Draw the gizmo over the view in `box`; `world` and `lens` are the camera's (4, 4)."""
     with windows.opened("##gizmo", box, is_touchable=False) as commands:
         for name, size in STROKES.items():

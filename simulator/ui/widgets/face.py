@@ -120,7 +120,7 @@ def say(text: Text | None, language: str) -> str:
     return text.in_language(language) if text else ""
 
 
-def widest(p: Paint, text: Text | None, size: float = 13, is_bold: bool = False) -> float:
+def widest(p: Paint, text: Text | None, size: float, is_bold: bool = False) -> float:
     """Return the greater width of a text's two languages, so that no control ever moves."""
     return max(p.width(text.ru, size, is_bold), p.width(text.en, size, is_bold)) if text else 0.0
 
