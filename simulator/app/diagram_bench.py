@@ -65,7 +65,7 @@ def measure(count: int) -> dict[str, tuple[float, float]]:
     box = (0, 32, SIZE[0], SIZE[1] - 60)
 
     def draw(_: object) -> None:
-        board.follow(snapshot, {})
+        board.live.follow(snapshot, {})
         page.draw(canvas.paint, box, board, "en", "running", None, [("", "")], Intents())
 
     def stir() -> None:

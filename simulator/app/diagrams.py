@@ -75,7 +75,7 @@ class Diagrams:
             "attempt" if self._lessons.is_running else "recording" if is_played else ""
         )
         self.app.screen.foot = timeline_bar.ROOM if is_played else 0.0
-        self.board.follow(snapshot, simulation.forced)
+        self.board.live.follow(snapshot, simulation.forced)
         self.app.screen.history = self.board.history
         events, self.board.outbox = self.board.outbox, []
         for event in events:
@@ -120,8 +120,8 @@ class Diagrams:
             return
         one = simulation
         self.board.step_block(lambda: Walk(one.plan, one.signals, one.memory, one.forced))
-        if self.board.at:
-            app.screen.page.view.reveal(self.board.sheet.rect(self.board.at))
+        if self.board.live.at:
+            app.screen.page.view.reveal(self.board.sheet.rect(self.board.live.at))
 
     def _save_table(self) -> None:
         table = self.board.history.table(tuple(self.board.traces))

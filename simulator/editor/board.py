@@ -10,7 +10,7 @@ from simulator.diagram import check
 from simulator.diagram.check import Study
 from simulator.diagram.terminals import list_terminals
 from simulator.diagram.walk import Walk
-from simulator.snapshot import Event, Layout, Snapshot
+from simulator.snapshot import Event
 from simulator.spec.errors import Problem, SpecErrors
 from simulator.spec.fields import Text
 from simulator.spec.models.console import NoteSpec, PictureSpec
@@ -21,8 +21,9 @@ from . import copies, edits, gather, naming
 from . import graph as graphs
 from .copies import Copy
 from .draft import Draft
-from .graph import Graph, Node, Pin
+from .graph import Graph, Node
 from .history import History, Stop
+from .live import Live
 from .places import layout_key
 from .refusals import RefusedError
 from .scope import Scope, open_scope
@@ -43,19 +44,13 @@ class Board:
         self.outbox: list[Event] = []
         self.changed: SceneSpec | None = None
         self.plotted: list[str] = []  # full names
-        self.forced: Mapping[str, float] = {}
         self.signal = ""  # of the chosen wire
         self.copied: Copy | None = None
         self.note = ""  # that is chosen
         self.wants_fit = False  # another sheet is shown
         self.asked_code: tuple[str, list[str], tuple[float, float]] | None = None
         self.locked = ""  # why nothing may be edited: "attempt", "recording"
-        self.walk: Walk | None = None  # the next step, block by block
-        self.at = ""  # key of the node that was walked to
-        self._frame = -1
-        self._rows: dict[str, int] = {}
-        self._layout: Layout | None = None
-        self._values: list[float] = []
+        self.live = Live()
         self._study: Study | None = None
         self.open(SceneSpec())
 
@@ -164,44 +159,9 @@ class Board:
         """Get ready for edits."""
         self.draft.warm()
 
-    # -- live
-
-    def follow(self, snapshot: Snapshot | None, forced: Mapping[str, float]) -> None:
-        """Take the newest values."""
-        self.forced = forced
-        if snapshot is None:
-            self._values = []
-            return
-        if snapshot.layout is not self._layout:
-            self._layout = snapshot.layout
-            self._rows = {name: row for row, name in enumerate(snapshot.layout.signals)}
-        self._values = snapshot.signals.tolist()
-        if snapshot.frame_index != self._frame:
-            self._frame, self.walk, self.at = snapshot.frame_index, None, ""
-
-    def value(self, pin: Pin) -> float | None:
-        """Return what a pin has now; None: nobody knows."""
-        return self.read(pin.signal) if pin.signal else pin.value
-
-    def read(self, signal: str) -> float | None:
-        """Return a signal's value now, or in the step that is walked; None: nobody knows."""
-        if self.walk is not None and signal in self.walk.values:
-            return self.walk.values[signal]
-        row = self._rows.get(signal, -1)
-        return self._values[row] if 0 <= row < len(self._values) else None
-
     def step_block(self, begin: Callable[[], Walk]) -> None:
         """Evaluate the next block of this diagram; `begin` makes the walk where there is none."""
-        if self.walk is None or self.walk.is_over:
-            self.walk = begin()
-        self.at = ""
-        while not self.at and not self.walk.is_over:
-            key = f"block {self.walk.step()}"
-            self.at = key if key in self.sheet.graph.nodes else ""
-
-    def is_waiting(self, signal: str) -> bool:
-        """Return whether a block is yet to be evaluated in the step that is walked."""
-        return self.walk is not None and self.walk.is_ahead(signal)
+        self.live.step(begin, self.sheet.graph.nodes)
 
     # -- what is asked
 

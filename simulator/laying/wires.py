@@ -4,7 +4,8 @@ from typing import Any
 
 from simulator.diagram.terminals import list_terminals
 from simulator.spec.fields import Text
-from simulator.spec.models.console import GAUGES, INDICATORS, WidgetSpec
+from simulator.spec.models.console import GAUGES
+from simulator.spec.naming.contract import wires_of
 
 from .sketch import GONE, Sketch
 
@@ -59,13 +60,12 @@ def _in_units(sketch: Sketch, name: str, unit: str | None) -> dict[Any, Any]:
 
 def readers_of(sketch: Sketch, name: str) -> list[str]:
     """Return the blocks and outputs that read the signals of a control."""
-    found = []
-    for block, spec in sketch.console.diagram.items():
-        wires = spec.inputs
-        listed = wires.values() if isinstance(wires, dict) else wires
-        listed = listed if not isinstance(listed, str | float | bool | int) else [listed]
-        if any(_is_of(wire, name) for wire in listed):
-            found.append(block)
+    diagram = sketch.console.diagram
+    found = [
+        block
+        for block, spec in diagram.items()
+        if any(_is_of(wire, name) for wire, _ in wires_of(spec))
+    ]
     found += [target for target, wire in sketch.console.outputs.items() if _is_of(wire, name)]
     return found
 
@@ -83,8 +83,3 @@ def list_signals(sketch: Sketch, text: str = "") -> list[str]:
     own = [name for name in names if name.startswith(head)]
     shared = [name for name in names if head and "." not in name]
     return [name for name in (*own, *shared) if wanted in sketch.short(name).casefold()]
-
-
-def is_indicator(spec: WidgetSpec) -> bool:
-    """Return whether a widget only shows."""
-    return spec.type in INDICATORS

@@ -30,10 +30,10 @@ def test_every_console_of_a_scene_has_a_sheet(pair):
 def test_values_come_from_the_newest_snapshot(pair):
     board = Board()
     board.open(pair)
-    board.follow(with_signals(at_start(pair), {"left.slow": 1.0}), {"left.slow": 1.0})
-    assert board.read("left.slow") == 1.0 and board.read("left.held") is None
-    board.follow(None, {})
-    assert board.read("left.slow") is None
+    board.live.follow(with_signals(at_start(pair), {"left.slow": 1.0}), {"left.slow": 1.0})
+    assert board.live.read("left.slow") == 1.0 and board.live.read("left.held") is None
+    board.live.follow(None, {})
+    assert board.live.read("left.slow") is None
 
 
 def test_forcing_is_asked_by_events():

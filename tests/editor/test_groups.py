@@ -289,22 +289,22 @@ def test_copies_take_their_diagram_and_constants_along(board, folder):
 def test_a_step_is_walked_block_by_block_and_forgotten_when_time_goes_on(board):
     simulation = Simulation(board.scene)
     snapshot = simulation.snapshot()
-    board.follow(snapshot, {})
+    board.live.follow(snapshot, {})
 
     def begin() -> Walk:
         return Walk(simulation.plan, simulation.signals, simulation.memory, {"one": 1.0})
 
     board.step_block(begin)
-    assert board.at == "block far" and board.read("far") == 0.0
-    assert not board.is_waiting("far")
+    assert board.live.at == "block far" and board.live.read("far") == 0.0
+    assert not board.live.is_waiting("far")
     board.enter(board.sheet.graph.nodes["group first"])
     board.step_block(begin)
-    assert board.at == "block first" and 0.0 < board.read("first") < 1.0
-    board.follow(at_start(board.scene), {})
-    assert board.walk is not None  # still the same frame
+    assert board.live.at == "block first" and 0.0 < board.live.read("first") < 1.0
+    board.live.follow(at_start(board.scene), {})
+    assert board.live.walk is not None  # still the same frame
     simulation.frame_index = 7
-    board.follow(simulation.snapshot(), {})
-    assert board.walk is None and board.at == ""
+    board.live.follow(simulation.snapshot(), {})
+    assert board.live.walk is None and board.live.at == ""
 
 
 def test_a_value_becomes_a_parameter_of_the_diagram(board):

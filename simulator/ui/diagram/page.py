@@ -140,7 +140,7 @@ class DiagramPage:
         p.fill(0, 0, wide, BAR, theme.BG0)
         p.fill(0, BAR - 1, wide, 1, theme.LINE)
         told = _tell_walk(board, language, run)
-        if board.forced:
+        if board.live.forced:
             right = self._forced(p, wide - 12, board, language)
         else:
             right = wide - 16 - (p.width(told[0], 13, True) if told else 0.0)
@@ -167,7 +167,7 @@ class DiagramPage:
 
     def _forced(self, p: Paint, right: float, board: Board, language: str) -> float:
         """Count the forced signals, with a way to release them; return where that begins."""
-        text = say("forced", language).format(len(board.forced))
+        text = say("forced", language).format(len(board.live.forced))
         free = say("release_all", language)
         wide = 36 + p.width(text, 13, True) + 14 + p.width(free, 13, True) + 16
         x = right - wide
@@ -263,8 +263,8 @@ def _title(name: str, run: str, language: str) -> str:
 
 def _tell_walk(board: Board, language: str, run: str) -> tuple[str, int] | None:
     """Return which block is next, or why the run has stopped, and a colour; None if neither."""
-    if board.walk is not None:
-        block = board.walk.next
+    if board.live.walk is not None:
+        block = board.live.walk.next
         if block is None:
             return say("walk_done", language), theme.OK
         return say("next_block", language).format(block.name), theme.OK

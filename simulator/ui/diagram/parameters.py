@@ -50,7 +50,7 @@ class Parameters:
     ) -> float:
         """Draw the number of a constant, or what an input is where a use does not wire it."""
         if node.role == "constant":
-            text = properties.to_text(board.read(node.name), language)
+            text = properties.to_text(board.live.read(node.name), language)
             entered = self.field(p, w, y, "value", say("value", language), text, "")
             number = properties.read_value(entered or "")
             if isinstance(number, int | float):

@@ -69,7 +69,7 @@ class Plots:
     def _value(self, board: Board, name: str) -> float | None:
         """Return a signal's value at the cursor, now where there is none."""
         if self.cursor is None:
-            return board.read(name)
+            return board.live.read(name)
         times, values = board.history.trace(name)
         if not len(times):
             return None

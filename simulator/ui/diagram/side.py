@@ -122,7 +122,7 @@ class Side:
     def _pin(
         self, p: Paint, w: float, y: float, board: Board, node: Node, pin: Pin, language: str
     ) -> float:
-        value = figure(board.value(pin), pin.kind, language)
+        value = figure(board.live.value(pin), pin.kind, language)
         if pin.unit not in (None, "1"):
             value += f" {pin.unit}"
         clicked, _ = controls.row_button(p, 8, y, w - 16, LINE, f"pin {pin.name} {y}")
@@ -147,7 +147,7 @@ class Side:
             pin = next(pin for pin in node.outputs if pin.signal == signal)
             kind, unit = pin.sign, pin.unit
         p.text(16, 80, say(kind, language), theme.TX1, 14, False, 0)
-        value = figure(board.read(signal), kind, language)
+        value = figure(board.live.read(signal), kind, language)
         if unit not in (None, "1"):
             value += f" {unit}"
         y = controls.heading(p, 100, say("live", language))
@@ -179,10 +179,10 @@ class Side:
         ):
             board.plot(signal)
         y += 54
-        value = board.read(signal)
+        value = board.live.read(signal)
         hint = "" if value is None else to_text(float(f"{value:.6g}"), language)
         _, self.force, done = controls.text_field(p, 16, y, half, "force", self.force, hint)
-        is_forced = signal in board.forced
+        is_forced = signal in board.live.forced
         text = say("release" if is_forced and not self.force else "force", language)
         if controls.button(p, 24 + half, y - 1, half, text, is_forced) or (done and _entered()):
             if is_forced and not self.force:

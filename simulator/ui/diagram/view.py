@@ -181,10 +181,10 @@ class DiagramView:
         """Draw the still part again if anything of it has changed."""
         sheet, graph = board.sheet, board.sheet.graph
         lit = tuple(
-            (board.read(wire.signal) or 0.0) > 0.5 for wire in self.wires if wire.kind == LOGIC
+            (board.live.read(wire.signal) or 0.0) > 0.5 for wire in self.wires if wire.kind == LOGIC
         )
         chosen = frozenset(sheet.selected)
-        forced, bad = frozenset(board.forced), board.bad
+        forced, bad = frozenset(board.live.forced), board.bad
         notes = (tuple(board.notes.items()), board.note, self._shift)
         key = (self.box, self.x, self.y, self.level, self.scale, language, lit, chosen, forced)
         key = (*key, board.signal, sheet.version, board.owner, id(sheet), bad, notes)
@@ -225,9 +225,9 @@ class DiagramView:
         self, q: Paint, board: Board, wire: Wire, chosen: frozenset[str], rings: set[str]
     ) -> None:
         colour, thick = diagram_node.COLOURS[wire.kind], 2.0
-        if wire.kind == LOGIC and not (board.read(wire.signal) or 0.0) > 0.5:
+        if wire.kind == LOGIC and not (board.live.read(wire.signal) or 0.0) > 0.5:
             colour = theme.fade(colour, DIM)
-        if wire.signal in board.forced:
+        if wire.signal in board.live.forced:
             colour, thick = theme.FORCED, 2.5
         if wire.source.node in rings and wire.target.node in rings:
             colour, thick = theme.BAD, 3.0
@@ -246,17 +246,17 @@ class DiagramView:
             node = sheet.graph.nodes[key]
             for row, pin in enumerate(node.outputs):
                 x, y = sheet.pin(End(key, row), True)
-                is_forced = pin.signal in board.forced
-                text = figure(board.value(pin), pin.kind, language)
+                is_forced = pin.signal in board.live.forced
+                text = figure(board.live.value(pin), pin.kind, language)
                 colour = diagram_node.COLOURS[pin.sign]
-                if board.is_waiting(pin.signal):
+                if board.live.is_waiting(pin.signal):
                     colour = theme.LINE2
                 diagram_node.pill(q, x + 11, y, text, colour, is_forced)
 
     def _walked(self, q: Paint, board: Board) -> None:
         """Mark the block that was evaluated last."""
-        if board.at in board.sheet.places:
-            x, y, w, h = board.sheet.rect(board.at)
+        if board.live.at in board.sheet.places:
+            x, y, w, h = board.sheet.rect(board.live.at)
             q.outline(x - 5, y - 5, w + 10, h + 10, theme.OK, 12, 3)
 
     def _chosen_area(self, q: Paint) -> None:

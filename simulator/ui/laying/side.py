@@ -11,7 +11,7 @@ from simulator.laying.geometry import Box as Rect
 from simulator.laying.pressing import Press
 from simulator.laying.properties import Property
 from simulator.laying.sketch import Sketch
-from simulator.spec.models.console import WidgetSpec
+from simulator.spec.models.console import INDICATORS, WidgetSpec
 from simulator.spec.naming.components import list_cameras
 from simulator.ui.areas import Box
 from simulator.ui.editing.typed import UNCHANGED
@@ -133,7 +133,7 @@ class Side:
             title = say("light" if sketch.widget(name).type == "push_button" else "bound", language)
             self.fields.caption(f"{title}: {tail}" if tail else title)
             self._source(p, sketch, target, dropped, language)
-        if not wires.is_indicator(sketch.widget(name)):
+        if sketch.widget(name).type not in INDICATORS:
             readers = [sketch.short(one) for one in wires.readers_of(sketch, name)]
             self.fields.caption(say("read_by", language))
             imgui.text(", ".join(readers) or say("nobody", language))
