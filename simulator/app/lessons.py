@@ -11,7 +11,7 @@ from simulator.app.aids import Aids
 from simulator.app.application import Application
 from simulator.app.entering import Entering
 from simulator.app.exercise_list import list_entries
-from simulator.app.results import brief_of, result_of
+from simulator.app.results import brief_of, lesson_of, result_of
 from simulator.app.tones import Tones
 from simulator.app.viewer import Viewer
 from simulator.console.keyboard import PROGRAM_KEYS
@@ -19,7 +19,7 @@ from simulator.keeping import BY_HAND, Attempt, Start
 from simulator.snapshot import Event, Snapshot
 from simulator.spec.fields import Text
 from simulator.spec.models.exercise import ExerciseSpec
-from simulator.ui.intents import WARNED, Lesson
+from simulator.ui.intents import Lesson
 from simulator.ui.pages import lesson_pages, result_page
 from simulator.ui.pages.lesson_pages import Entry
 from simulator.ui.painting.paint import Paint
@@ -201,31 +201,14 @@ class Lessons:
         if self._is_running and self.attempt and self.attempt.offered:
             self.app.realtime.send("event", Event("hint", str(self.attempt.offered[0])))
 
-    def taken_hint(self) -> Text | None:
-        """Return the hint that was taken last, None without one."""
-        hints = self.attempt.score.hints if self.attempt else []
-        return self.exercise.hints[hints[-1].row].text if hints and self.exercise else None
-
     def strip(self) -> Lesson | None:
         """Return what the strip over the view says of an exercise; None where there is none."""
-        exercise, attempt = self.exercise, self.attempt
-        if exercise is None:
+        if self.exercise is None:
             return None
-        stages = [stage.text for stage in exercise.stages]
-        if attempt is None:  # it is to begin; nobody knows yet where one that goes on is
-            return Lesson([] if self._goes_on else stages, 0, 0.0, None, None, None)
-        is_offered = self._is_running and attempt.offered
-        price = exercise.hints[attempt.offered[0]].price if is_offered else None
-        breaches = {limit.name: limit.text for limit in exercise.limits}
-        told = [one for one in attempt.score.breaches if attempt.score.time - one.time < WARNED]
-        return Lesson(
-            stages=stages,
-            stage=attempt.stage,
-            time=attempt.score.time,
-            hint=self.taken_hint(),
-            hint_price=price,
-            warning=breaches[told[-1].name] if told else None,
-        )
+        if self.attempt is None:  # it is to begin; nobody knows yet where one that goes on is
+            stages = [] if self._goes_on else [stage.text for stage in self.exercise.stages]
+            return Lesson(stages, 0, 0.0, None, None, None)
+        return lesson_of(self.exercise, self.attempt, self._is_running)
 
     # -- one pass
 
@@ -242,7 +225,7 @@ class Lessons:
         elif self._exam_due and self.app.realtime.state.recording is None:
             self._conclude_exam()
         elif self._is_running and attempt is not None:
-            self._sound(self.attempt, attempt)
+            self.tones.follow(self.attempt, attempt)
             self.attempt = attempt
             if attempt.is_over:
                 self._conclude(attempt.score)
@@ -264,16 +247,6 @@ class Lessons:
         if self.app.devices is not None:
             self.app.devices.panel.spring_back()
         self.app.realtime.send("resume")
-
-    def _sound(self, before: Attempt | None, now: Attempt) -> None:
-        """Let the operator hear a stage done, a limit broken, the end."""
-        score = now.score
-        if now.is_over:
-            self.tones.play(score.outcome)
-        elif before is not None and len(score.breaches) > len(before.score.breaches):
-            self.tones.play("warning")
-        elif before is not None and now.stage > before.stage:
-            self.tones.play("stage")
 
     def _begin(self) -> None:
         from simulator.training.rules import about

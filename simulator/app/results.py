@@ -1,10 +1,12 @@
-"""An attempt's score as the result page shows it."""
+"""An exercise in words: its briefing, the strip over the view in an attempt, and the result."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from simulator.keeping import Attempt
 from simulator.spec.fields import Text
 from simulator.spec.models.exercise import ExerciseSpec
+from simulator.ui.intents import WARNED, Lesson
 from simulator.ui.pages.lesson_pages import Brief
 from simulator.ui.pages.result_page import Result, Row
 from simulator.ui.texts.lessons import TEXTS
@@ -21,6 +23,22 @@ def brief_of(exercise: ExerciseSpec) -> Brief:
     rule = (exercise.repeat.passes, exercise.repeat.of)
     is_exam = exercise.exam is not None
     return Brief(exercise.title, exercise.briefing, exercise.level, stages, rule, is_exam)
+
+
+def lesson_of(exercise: ExerciseSpec, attempt: Attempt, is_running: bool) -> Lesson:
+    """Return what the strip over the view says of an attempt; one that is over has no hints."""
+    score, hints = attempt.score, exercise.hints
+    offered = attempt.offered if is_running else ()
+    limits = {limit.name: limit.text for limit in exercise.limits}
+    told = [one for one in score.breaches if score.time - one.time < WARNED]
+    return Lesson(
+        stages=[stage.text for stage in exercise.stages],
+        stage=attempt.stage,
+        time=score.time,
+        hint=hints[score.hints[-1].row].text if score.hints else None,
+        hint_price=hints[offered[0]].price if offered else None,
+        warning=limits[told[-1].name] if told else None,
+    )
 
 
 def result_of(

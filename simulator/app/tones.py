@@ -5,6 +5,8 @@ from typing import Any
 from pyglet import media
 from pyglet.media import synthesis
 
+from simulator.keeping import Attempt
+
 # frequency [Hz] and length [s] of each note
 MELODIES: dict[str, tuple[tuple[int, float], ...]] = {
     "count": ((660, 0.08),),
@@ -38,6 +40,16 @@ class Tones:
         except Exception as error:  # OpenAL and PulseAudio raise their own kinds, and OSError
             self.is_on = False
             print(f"no sound: {error}")
+
+    def follow(self, before: Attempt | None, now: Attempt) -> None:
+        """Let the operator hear a stage done, a limit broken, the end."""
+        score = now.score
+        if now.is_over:
+            self.play(score.outcome)
+        elif before is not None and len(score.breaches) > len(before.score.breaches):
+            self.play("warning")
+        elif before is not None and now.stage > before.stage:
+            self.play("stage")
 
     def _start(self, name: str) -> None:
         if self._player is not None:
