@@ -1,5 +1,6 @@
 """Calibration of gamepads: measured on made-up levers, hostile values, presets of a person."""
 
+import contextlib
 import math
 import sys
 from pathlib import Path
@@ -21,6 +22,8 @@ import fake_device
 BINDING = AxisBinding(control="leftx", dead_zone=0.1, curve=1.0)
 PANEL = {"lever": {"type": "lever", "spring_return": True, "gamepad": [{"control": "leftx"}]}}
 ANY_NUMBER = st.floats(allow_nan=True, allow_infinity=True)
+NUMBERS = st.floats(-1e6, 1e6, exclude_min=True, exclude_max=True)
+ENDS = st.tuples(NUMBERS, NUMBERS, NUMBERS).map(sorted).filter(lambda e: e[2] - e[0] >= 1e-3)
 
 
 def measure(still, push, back, dt=0.02):
@@ -116,14 +119,23 @@ def test_a_hostile_device_never_breaks_the_measurement(values):
             assert 0.0 <= found.calibration.dead_zone <= calibration.MOST_DEAD_ZONE
 
 
-@given(ANY_NUMBER, ANY_NUMBER, ANY_NUMBER, ANY_NUMBER, ANY_NUMBER, ANY_NUMBER, st.booleans())
-def test_no_calibration_divides_by_zero_or_leaves_the_range(low, rest, high, zone, curve, raw, way):
-    try:
-        own = Calibration(low, rest, high, zone, curve, way)
-    except ValueError:
-        return
-    value = axis.shape(raw, BINDING, own)
+@given(
+    ENDS,
+    st.floats(0, 1, exclude_max=True),
+    st.floats(0, 5, exclude_min=True),
+    ANY_NUMBER,
+    st.booleans(),
+)
+def test_no_calibration_divides_by_zero_or_leaves_the_range(ends, zone, curve, raw, way):
+    value = axis.shape(raw, BINDING, Calibration(*ends, zone, curve, way))
     assert math.isfinite(value) and -1.0 <= value <= 1.0
+
+
+@given(ANY_NUMBER, ANY_NUMBER, ANY_NUMBER, ANY_NUMBER, ANY_NUMBER)
+def test_a_calibration_of_any_numbers_is_sound_or_refused(low, rest, high, zone, curve):
+    with contextlib.suppress(ValueError):
+        own = Calibration(low, rest, high, zone, curve)
+        assert math.isfinite(own.travel(low)) and math.isfinite(own.travel(high))
 
 
 @given(st.floats(-1, -0.2), st.floats(-0.1, 0.1), st.floats(0.2, 1), st.floats(0, 0.5))
