@@ -2,7 +2,6 @@
 uniform sampler2D mask;         // r: seen, g: whole silhouette
 uniform vec3 colour;
 uniform float width;            // [px]
-in vec2 place;
 layout(location = 0) out vec4 picture;
 
 void main() {

@@ -4,19 +4,19 @@ import os
 from pathlib import Path
 from typing import NamedTuple
 
+from simulator.spec.errors import KeyPath
 from simulator.spec.reading.project import shown
 from simulator.spec.reading.source import Source
 
 from . import saving
 from .document import Document, EditError
-from .pieces import Path as Steps
 
 
 class Place(NamedTuple):
     """Where a value stands: in which document, and at which of its paths."""
 
     document: Document
-    path: Steps
+    path: KeyPath
 
 
 class Binder:
@@ -40,7 +40,7 @@ class Binder:
             self._read[real] = data
         return self.documents[real]
 
-    def find(self, source: Source, kind: str, path: Steps) -> Place:
+    def find(self, source: Source, kind: str, path: KeyPath) -> Place:
         """Return where a value of a loaded scene (`Source.locate`) was written, include or not.
 
         Raises:

@@ -8,13 +8,12 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Literal
 
-from simulator.spec.errors import Mark, SpecErrors
+from simulator.spec.errors import KeyPath, Mark, SpecErrors
 from simulator.spec.reading import syntax
 
 from . import edits, twin
 from .edits import Edit
 from .history import Change, History, Step
-from .pieces import Path
 from .text import CannotEdit, Patch, apply, newline
 from .tree import EditError, SharedError, Sharing, Tree
 from .wording import Unwritable
@@ -61,29 +60,29 @@ class Document:
         """Whether the text differs from what was last read or saved."""
         return self.text != self._saved
 
-    def get(self, path: Path = (), default: Any = None) -> Any:
+    def get(self, path: KeyPath = (), default: Any = None) -> Any:
         """Return a copy of the plain data at a path, `default` where there is none."""
         try:
             return twin.clean(twin.at(self._tree.data, path))
         except (LookupError, TypeError):
             return default
 
-    def has(self, path: Path) -> bool:
+    def has(self, path: KeyPath) -> bool:
         """Say whether something stands at a path."""
         nothing = object()
         return self.get(path, nothing) is not nothing
 
-    def mark(self, path: Path, *, key: bool = False) -> Mark:
+    def mark(self, path: KeyPath, *, key: bool = False) -> Mark:
         """Return where a value, or its key, stands; EditError if it does not."""
         return self._tree.mark(path, key=key)
 
-    def path_at(self, line: int, column: int) -> Path | None:
+    def path_at(self, line: int, column: int) -> KeyPath | None:
         """Return the path of the value or key that begins at a place; None if none does."""
         return self._tree.path_at(line, column)
 
     # -- edits
 
-    def set(self, path: Path, value: Any, *, shared: Shared = "refuse") -> None:
+    def set(self, path: KeyPath, value: Any, *, shared: Shared = "refuse") -> None:
         """Give a path a value; the parts of lists and mappings that stay the same are not touched.
 
         A key that is missing comes last, the index behind the last one appends, missing mappings
@@ -94,7 +93,7 @@ class Document:
         """
         self.update({path: value}, shared=shared)
 
-    def update(self, values: Mapping[Path, Any], *, shared: Shared = "refuse") -> None:
+    def update(self, values: Mapping[KeyPath, Any], *, shared: Shared = "refuse") -> None:
         """Give several paths values, as `set` does, in one step."""
         with self.group():
             changes = []
@@ -110,7 +109,7 @@ class Document:
 
     def insert(
         self,
-        path: Path,
+        path: KeyPath,
         value: Any,
         *,
         at: int | None = None,
@@ -127,7 +126,7 @@ class Document:
             self._release(path[:-1], shared, inside=True)
             self._insert(path, twin.clean(value), at)
 
-    def remove(self, path: Path, *, shared: Shared = "refuse") -> None:
+    def remove(self, path: KeyPath, *, shared: Shared = "refuse") -> None:
         """Take a value out with its key and the comments right above it and behind it.
 
         Where aliases stand for the value, the first of them keeps it.
@@ -136,13 +135,13 @@ class Document:
             self._release(path[:-1], shared, inside=True)
             self._remove(path)
 
-    def rename(self, path: Path, name: str) -> None:
+    def rename(self, path: KeyPath, name: str) -> None:
         """Give a key of a mapping another name; who refers to it by name is not looked at."""
         with self.group():
             self._release(path[:-1], "refuse", inside=True)
             self._prove(edits.rename(self._tree, path, name))
 
-    def move(self, path: Path, to: Path, *, at: int | None = None) -> None:
+    def move(self, path: KeyPath, to: KeyPath, *, at: int | None = None) -> None:
         """Put a value, with its comments, elsewhere: `to` is its path afterwards, `at` its row."""
         with self.group():
             self._release(path[:-1], "refuse", inside=True)
@@ -242,11 +241,11 @@ class Document:
             self._step.changes.append(Change(start, text[start:end], new))
         self._show(tree)
 
-    def _list_changes(self, path: Path, value: Any, shared: Shared) -> list[Any]:
+    def _list_changes(self, path: KeyPath, value: Any, shared: Shared) -> list[Any]:
         aliases = () if shared == "all" else self._tree.aliases
         return [*twin.list_changes(self._tree.data, path, twin.clean(value), aliases)]
 
-    def _change(self, path: Path, value: Any, is_there: bool, shared: Shared) -> None:
+    def _change(self, path: KeyPath, value: Any, is_there: bool, shared: Shared) -> None:
         if is_there and value is not twin.GONE:
             self._replace([(path, value)], shared)
             return
@@ -256,7 +255,7 @@ class Document:
         else:
             self._insert(path, value, None)
 
-    def _replace(self, values: list[tuple[Path, Any]], shared: Shared) -> None:
+    def _replace(self, values: list[tuple[KeyPath, Any]], shared: Shared) -> None:
         for path, _ in values:
             self._release(path, shared)
         if shared == "all":
@@ -264,7 +263,7 @@ class Document:
         if values:
             self._prove(edits.replace(self._tree, values))
 
-    def _insert(self, path: Path, value: Any, at: int | None) -> None:
+    def _insert(self, path: KeyPath, value: Any, at: int | None) -> None:
         if not path:
             raise EditError(
                 "the file itself is not one of its values", "сам файл не значение в нём"
@@ -273,7 +272,7 @@ class Document:
             self._prove(unfolded)
         self._prove(edits.insert(self._tree, path, value, at))
 
-    def _remove(self, path: Path) -> None:
+    def _remove(self, path: KeyPath) -> None:
         parent, row = self._tree.parent(path)
         named = parent.items[row]
         if named.target is None and named.anchor is not None:
@@ -283,7 +282,7 @@ class Document:
                 self._prove(edits.detach(self._tree, uses[0], sharing))
         self._prove(edits.remove(self._tree, path))
 
-    def _release(self, path: Path, shared: Shared, *, inside: bool = False) -> None:
+    def _release(self, path: KeyPath, shared: Shared, *, inside: bool = False) -> None:
         """See to it that what is at a path may be edited without other places noticing."""
         while shared != "all" and (sharing := self._tree.sharing(path, inside=inside)):
             if shared == "refuse":

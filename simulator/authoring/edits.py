@@ -2,8 +2,9 @@
 
 from typing import Any, NamedTuple
 
+from simulator.spec.errors import KeyPath
+
 from . import patches, twin, wording
-from .pieces import Path
 from .text import Patch
 from .tree import EditError, Sharing, Tree
 
@@ -15,7 +16,7 @@ class Edit(NamedTuple):
     meant: Any
 
 
-def replace(tree: Tree, values: list[tuple[Path, Any]]) -> Edit:
+def replace(tree: Tree, values: list[tuple[KeyPath, Any]]) -> Edit:
     """Give existing paths, none inside another, new values; an anchor's for all its aliases."""
     meant, changes = tree.plain(), []
     for path, value in values:
@@ -28,7 +29,7 @@ def replace(tree: Tree, values: list[tuple[Path, Any]]) -> Edit:
     return Edit(sorted(changes), meant)
 
 
-def insert(tree: Tree, path: Path, value: Any, at: int | None) -> Edit:
+def insert(tree: Tree, path: KeyPath, value: Any, at: int | None) -> Edit:
     """Put a new item into a list or mapping."""
     parent = tree.follow(path[:-1])[-1].real
     meant, step = tree.plain(), path[-1]
@@ -42,7 +43,7 @@ def insert(tree: Tree, path: Path, value: Any, at: int | None) -> Edit:
     return Edit(patches.insert(tree.text, parent, row, name, value), meant)
 
 
-def unfold(tree: Tree, path: Path, value: Any) -> Edit | None:
+def unfold(tree: Tree, path: KeyPath, value: Any) -> Edit | None:
     """Give a bracketed list or mapping lines for its items if one more would not fit its line."""
     if len(path) < 2:
         return None
@@ -52,7 +53,7 @@ def unfold(tree: Tree, path: Path, value: Any) -> Edit | None:
     return Edit(changes, tree.plain()) if changes else None
 
 
-def remove(tree: Tree, path: Path) -> Edit:
+def remove(tree: Tree, path: KeyPath) -> Edit:
     """Take an item out; a list or mapping that loses its last one becomes [] or {}."""
     parent, row = tree.parent(path)
     meant = tree.plain()
@@ -66,7 +67,7 @@ def remove(tree: Tree, path: Path) -> Edit:
     return Edit(patches.replace(tree.text, outer, own, inner, parent.anchor), meant)
 
 
-def rename(tree: Tree, path: Path, name: str) -> Edit:
+def rename(tree: Tree, path: KeyPath, name: str) -> Edit:
     """Give a key another name, in its place."""
     parent, row = tree.parent(path)
     meant, step = tree.plain(), path[-1]
@@ -83,12 +84,12 @@ def rename(tree: Tree, path: Path, name: str) -> Edit:
     return Edit([Patch(key.body, key.end, new)], meant)
 
 
-def cut(tree: Tree, path: Path) -> list[str] | None:
+def cut(tree: Tree, path: KeyPath) -> list[str] | None:
     """Return an item with its comments as lines; None where it has no lines of its own."""
     return patches.cut(tree.text, *tree.parent(path))
 
 
-def paste(tree: Tree, path: Path, lines: list[str], value: Any, at: int | None) -> Edit | None:
+def paste(tree: Tree, path: KeyPath, lines: list[str], value: Any, at: int | None) -> Edit | None:
     """Put lines that are an item with this name and value into a list or mapping that has lines."""
     parent = tree.follow(path[:-1])[-1].real
     if parent.is_flow or not parent.items:
@@ -98,7 +99,7 @@ def paste(tree: Tree, path: Path, lines: list[str], value: Any, at: int | None) 
     return Edit(patches.insert_lines(tree.text, parent, row, lines), meant)
 
 
-def detach(tree: Tree, path: Path, sharing: Sharing) -> Edit:
+def detach(tree: Tree, path: KeyPath, sharing: Sharing) -> Edit:
     """Give the place of a path a copy of what it shares, or hand the anchor on to the next one."""
     chain = tree.follow(path)
     depth = next(i for i, one in enumerate(chain) if one.real.anchor == sharing.anchor)

@@ -10,14 +10,12 @@ from typing import Any, NamedTuple
 
 import yaml
 
-from simulator.spec.errors import SpecErrors
+from simulator.spec.errors import KeyPath, SpecErrors, Step
 from simulator.spec.reading import syntax
 
 FATAL = {"E103", "E104", "E105", "E106", "E107", "E112", "E113", "E114", "E115", "E116"}
 BLANK = re.compile(r"(?:[ \t\r\n\x85\u2028\u2029\ufeff]|#[^\r\n\x85\u2028\u2029]*)*")
 PROPERTY = re.compile(r"[&!]\S*?(?=[\s,\[\]{}]|$)")
-Step = str | int
-Path = tuple[Step, ...]
 
 
 class Piece:
@@ -257,7 +255,7 @@ def _plain(piece: Piece | None, known: dict[int, Any]) -> Any:
     return result
 
 
-def walk(piece: Piece | None, path: Path = ()) -> Iterator[tuple[Path, Piece]]:
+def walk(piece: Piece | None, path: KeyPath = ()) -> Iterator[tuple[KeyPath, Piece]]:
     """Yield every piece that stands in the text with its path; aliases are not entered."""
     if piece is None:
         return

@@ -2,11 +2,11 @@
 
 import math
 from collections.abc import Callable, Sequence
-from pathlib import Path as FilePath
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from simulator.spec import units
-from simulator.spec.errors import Mark
+from simulator.spec.errors import KeyPath, Mark
 from simulator.spec.fields import Spec
 from simulator.spec.models.scene import RobotPlacement, SceneSpec
 from simulator.spec.naming import bodies
@@ -16,7 +16,6 @@ from . import stock
 from .binder import Place
 from .document import Document, EditError
 from .edited_files import EditedFiles, Survey
-from .pieces import Path
 from .properties import find_key
 
 FINE = 4  # decimals of a written metre or radian
@@ -37,7 +36,7 @@ class Thing(NamedTuple):
     row: int | str | None = None
 
     @property
-    def path(self) -> Path:
+    def path(self) -> KeyPath:
         """Where the scene has it."""
         return (self.section,) if self.row is None else (self.section, self.row)
 
@@ -68,7 +67,7 @@ class Placing(EditedFiles):
         found += [Thing(name, "lights", name) for name in self.scene.lights]
         return [*found, Thing("camera", "camera"), Thing("sky", "sky")]
 
-    def spec_of(self, thing: Thing, path: Path = ()) -> Spec:
+    def spec_of(self, thing: Thing, path: KeyPath = ()) -> Spec:
         """Return a thing, or the part at a path of it, as it was loaded."""
         spec: Any = self.scene
         for step in (*thing.path, *path):
@@ -160,7 +159,7 @@ class Placing(EditedFiles):
 
     def add_mesh(self, path: str, at: Vector) -> str:
         """Put a new prop of a mesh file at a place; return its name."""
-        file = FilePath(path)
+        file = Path(path)
         document = self.binder.open(self.scene.source)
         stem = "".join(one if one.isalnum() else "_" for one in file.stem)
         name = self._new_name(stem if stem[:1].isalpha() else f"mesh_{stem}", is_free=True)
@@ -171,7 +170,7 @@ class Placing(EditedFiles):
 
     def add_robot(self, path: str, at: Vector) -> str:
         """Put a robot of a file at a place; return its name."""
-        file = FilePath(path)
+        file = Path(path)
         document = self.binder.open(self.scene.source)
         name = self._new_name(file.parent.name, is_free=True)
         new: dict[str, Any] = {"file": stock.path_from(file, self.path_of(document))}
@@ -238,7 +237,7 @@ def append(document: Document, section: str, new: dict[str, Any]) -> None:
         document.set((section,), [new])
 
 
-def write_vector(document: Document, path: Path, key: str, vector: Vector) -> None:
+def write_vector(document: Document, path: KeyPath, key: str, vector: Vector) -> None:
     """Write three numbers under a key in the unit that the file has them in."""
     written = find_key(document.get(path), key)
     if written is None and not any(abs(number) > 1e-6 for number in vector):

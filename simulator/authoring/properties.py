@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from pydantic.fields import FieldInfo
 
 from simulator.spec import units
+from simulator.spec.errors import KeyPath
 from simulator.spec.fields import COLOURS, Spec, Text
 from simulator.spec.models import layout
 from simulator.spec.models.layout import Key
@@ -13,7 +14,6 @@ from simulator.spec.models.scene import PropSpec, RobotPlacement
 from simulator.spec.models.shape import SHAPE_KINDS, MaterialSpec, ShapeSpec
 
 from . import forms
-from .pieces import Path
 
 DIGITS = 9  # of a value that is shown in another unit than SI
 WRITTEN_IN = {"rad": "deg", "Sv/s": "msv_per_h"}  # where nothing is written yet
@@ -33,7 +33,7 @@ Choices = Callable[[Key], tuple[str, ...]]
 class Property(NamedTuple):
     """A value as its file has it, or would have it, in the unit of its key."""
 
-    path: Path  # below the thing, by the names of the models' fields
+    path: KeyPath  # below the thing, by the names of the models' fields
     key: str  # as it is, or would be, written: `mass_g`
     form: str  # one of FORMS
     value: Any  # None = nothing
@@ -44,7 +44,7 @@ class Property(NamedTuple):
 
 
 def list_properties(
-    spec: Spec, written: Mapping[str, Any], choices: Choices, path: Path = ()
+    spec: Spec, written: Mapping[str, Any], choices: Choices, path: KeyPath = ()
 ) -> list[Property]:
     """Return the fields of a part: `spec` as loaded, `written` as the file has it.
 
@@ -84,7 +84,7 @@ def _is_told_below(one: Property, found: list[Property]) -> bool:
 def _read(
     field: FieldInfo,
     key: Key,
-    path: Path,
+    path: KeyPath,
     value: Any,
     written: Mapping[str, Any],
     form: str,

@@ -3,17 +3,16 @@
 from collections.abc import Iterator
 from typing import Any
 
+from simulator.spec.errors import KeyPath
 from simulator.spec.fields import Spec
 from simulator.spec.models.layout import keys_of
-
-from .pieces import Path
 
 NAMED = ("links", "bodies", "joints", "motors", "followed", "cameras", "signals")
 
 
 def list_references(
-    written: Any, model: type[Spec], name: str, path: Path = ()
-) -> Iterator[tuple[Path, str]]:
+    written: Any, model: type[Spec], name: str, path: KeyPath = ()
+) -> Iterator[tuple[KeyPath, str]]:
     """Yield path and value of all that names a robot or prop, or a part of it: `arm`, `arm.tip`.
 
     Args:
@@ -36,7 +35,7 @@ def list_references(
                 yield from list_references(part, known.model, name, (*path, key, *where))
 
 
-def _spread(value: Any) -> list[tuple[Path, Any]]:
+def _spread(value: Any) -> list[tuple[KeyPath, Any]]:
     if isinstance(value, dict):
         return [((name,), one) for name, one in value.items()]
     return (

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from simulator.spec.errors import KeyPath
 from simulator.spec.fields import Text
 from simulator.spec.models import layout
 from simulator.spec.models.scene import PropSpec, SceneSpec
@@ -11,7 +12,6 @@ from simulator.spec.naming.materials import BUILT_IN
 
 from . import properties, stock
 from .document import Document, EditError
-from .pieces import Path
 from .placing import Placing, Thing, write_vector
 from .properties import Property
 from .references import list_references
@@ -20,17 +20,17 @@ FINE = 4  # decimals of a size that was pulled
 LEAST = 0.001  # m; of such a size
 
 
-def list_parts(placing: Placing, thing: Thing) -> list[Path]:
+def list_parts(placing: Placing, thing: Thing) -> list[KeyPath]:
     """Return the paths of a prop's shapes, then of what is drawn instead of them."""
     spec = placing.spec_of(thing)
     if not isinstance(spec, PropSpec):
         return []
-    shape: list[Path] = [("shape",)] if spec.shape else []
-    shapes: list[Path] = [("shapes", row) for row in range(len(spec.shapes))]
+    shape: list[KeyPath] = [("shape",)] if spec.shape else []
+    shapes: list[KeyPath] = [("shapes", row) for row in range(len(spec.shapes))]
     return [*shape, *shapes, *(("visuals", row) for row in range(len(spec.visuals)))]
 
 
-def material_of(placing: Placing, thing: Thing, part: Path) -> Thing | None:
+def material_of(placing: Placing, thing: Thing, part: KeyPath) -> Thing | None:
     """Return the material of a prop's part, or of the whole; None where it has none."""
     name: Any = None
     for path in (part, ()):
@@ -48,7 +48,7 @@ def count_uses(placing: Placing, material: str) -> int:
     return sum(any(one.material == material for one in parts(p)) for p in placing.scene.props)
 
 
-def list_properties(placing: Placing, thing: Thing, part: Path = ()) -> list[Property]:
+def list_properties(placing: Placing, thing: Thing, part: KeyPath = ()) -> list[Property]:
     """Return the fields of a thing, or of one of its parts, as its file has them."""
     if thing.section == "materials" and thing.row not in placing.scene.materials:
         return properties.list_properties(BUILT_IN[str(thing.row)], {}, lambda key: ())
@@ -96,7 +96,7 @@ def _plain(value: Any) -> Any:
     return list(value) if isinstance(value, tuple) else value
 
 
-def _write_out(document: Document, path: Path) -> None:
+def _write_out(document: Document, path: KeyPath) -> None:
     """Write a built-in material into the scene, as what stands there counts instead of it."""
     plain = BUILT_IN[str(path[-1])].model_dump(mode="json", exclude_defaults=True)
     document.set(path, plain)

@@ -3,11 +3,11 @@
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from simulator.spec.errors import Mark, show_path
+from simulator.spec.errors import KeyPath, Mark, show_path
 from simulator.spec.fields import Text
 
 from . import pieces
-from .pieces import Path, Piece
+from .pieces import Piece
 from .text import BREAK
 
 
@@ -24,7 +24,7 @@ class Sharing(NamedTuple):
 
     anchor: str
     line: int
-    uses: list[Path]  # the anchored one first
+    uses: list[KeyPath]  # the anchored one first
 
 
 class SharedError(EditError):
@@ -58,7 +58,7 @@ class Tree:
         return self.plain()
 
     @cached_property
-    def aliases(self) -> frozenset[Path]:
+    def aliases(self) -> frozenset[KeyPath]:
         """The paths where aliases stand."""
         found = (path for path, piece in pieces.walk(self.top) if piece.target is not None)
         return frozenset(found)
@@ -67,7 +67,7 @@ class Tree:
         """Return the whole as new plain data; what an anchor and its aliases say is one object."""
         return pieces.plain(self.top)
 
-    def follow(self, path: Path) -> list[Piece]:
+    def follow(self, path: KeyPath) -> list[Piece]:
         """Return the pieces from the top to what is at a path; EditError if nothing is."""
         if self.top is None:
             raise EditError("the file says nothing", "файл пуст")
@@ -81,7 +81,7 @@ class Tree:
                 raise EditError(f"there is no {where}", f"в файле нет {where}") from None
         return chain
 
-    def parent(self, path: Path) -> tuple[Piece, int]:
+    def parent(self, path: KeyPath) -> tuple[Piece, int]:
         """Return the list or mapping that holds what is at a path, and its row there."""
         if not path:
             raise EditError(
@@ -90,16 +90,16 @@ class Tree:
         piece = self.follow(path)[-2].real
         return piece, piece.row(path[-1])
 
-    def uses(self, named: Piece) -> list[Path]:
+    def uses(self, named: Piece) -> list[KeyPath]:
         """Return the paths of an anchored value and of its aliases."""
         return [path for path, piece in pieces.walk(self.top) if piece.real is named]
 
-    def written(self, path: Path) -> Path:
+    def written(self, path: KeyPath) -> KeyPath:
         """Return the path where the value stands that may be reached through aliases."""
         piece = self.follow(path)[-1].real
         return path if piece.anchor is None else self.uses(piece)[0]
 
-    def sharing(self, path: Path, *, inside: bool) -> Sharing | None:
+    def sharing(self, path: KeyPath, *, inside: bool) -> Sharing | None:
         """Return through which anchor an edit at a path would reach other places, too.
 
         An alias itself can be replaced alone; what is `inside` the value that it stands for cannot.
@@ -114,7 +114,7 @@ class Tree:
                     return Sharing(named.anchor, self.mark_of(named.start).line, uses)
         return None
 
-    def mark(self, path: Path, *, key: bool = False) -> Mark:
+    def mark(self, path: KeyPath, *, key: bool = False) -> Mark:
         """Return where a value, or its key, stands; EditError if it does not."""
         if not key or not path:
             return self.mark_of(self.follow(path)[-1].start)
@@ -128,7 +128,7 @@ class Tree:
             line, start = line + 1, found.end()
         return Mark(self.file, line, position - start + 1)
 
-    def path_at(self, line: int, column: int) -> Path | None:
+    def path_at(self, line: int, column: int) -> KeyPath | None:
         """Return the path of the value or key that begins at a place; None if none does."""
         position = self._position(line, column)
         for path, piece in pieces.walk(self.top):

@@ -4,12 +4,12 @@ from collections.abc import Collection, Iterator, Mapping
 from numbers import Integral, Real
 from typing import Any
 
-from .pieces import Path, Step
+from simulator.spec.errors import KeyPath, Step
 
 GONE = object()  # in place of a value: it is taken out
 
 
-def at(data: Any, path: Path) -> Any:
+def at(data: Any, path: KeyPath) -> Any:
     """Return what is at a path; LookupError if nothing is."""
     for step in path:
         data = data[step]
@@ -66,8 +66,8 @@ def is_same(one: Any, other: Any) -> bool:
 
 
 def list_changes(
-    data: Any, path: Path, value: Any, wholes: Collection[Path]
-) -> Iterator[tuple[Path, Any, bool]]:
+    data: Any, path: KeyPath, value: Any, wholes: Collection[KeyPath]
+) -> Iterator[tuple[KeyPath, Any, bool]]:
     """Yield the smallest edits that give a path its value: path, value or GONE, is it there now.
 
     They are to be done in this order; what is at one of the paths `wholes` is replaced as a whole.
@@ -95,8 +95,8 @@ def _is_next(data: Any, step: Step) -> bool:
 
 
 def _differences(
-    data: Any, path: Path, value: Any, wholes: Collection[Path]
-) -> Iterator[tuple[Path, Any, bool]]:
+    data: Any, path: KeyPath, value: Any, wholes: Collection[KeyPath]
+) -> Iterator[tuple[KeyPath, Any, bool]]:
     if path in wholes:
         pass
     elif isinstance(data, dict) and isinstance(value, dict) and data and value:

@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 from simulator.authoring.binder import Place
 from simulator.authoring.document import Document, EditError
 from simulator.authoring.edited_files import EditedFiles
-from simulator.authoring.pieces import Path
-from simulator.spec.errors import SpecErrors
+from simulator.spec.errors import KeyPath, SpecErrors
 from simulator.spec.models.console import PictureSpec
 from simulator.spec.naming.bodies import robot_name
 from simulator.spec.naming.consoles import list_consoles
@@ -29,7 +28,7 @@ class Draft(EditedFiles):
         """
         return self.binder.open(self._source().trees[self._tree(owner)].mark.file)
 
-    def locate(self, owner: str, path: Path) -> Place:
+    def locate(self, owner: str, path: KeyPath) -> Place:
         """Return in which of a console's files a path is written, or else would be.
 
         Raises:
@@ -103,7 +102,7 @@ class Draft(EditedFiles):
 
     def _repaint(self, owner: str, diagram: str, document: Document) -> bool:
         """Take places and remarks out of a document; say whether they are all that has changed."""
-        head: Path = ("diagrams", diagram, "layout") if diagram else ("layout",)
+        head: KeyPath = ("diagrams", diagram, "layout") if diagram else ("layout",)
         tree = self._source().trees[self._tree(owner)].value.get("layout")
         files = {mark.file for mark in tree.keys.values()} if tree is not None else set()
         if self.problems or (not diagram and files - {document.file}):  # an include has places, too

@@ -4,14 +4,13 @@ import asyncio
 import time
 from collections import deque
 
-import msgspec
 from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
 from websockets.protocol import State
 
 from .access import Allowance
 from .host import Host
-from .messages import OBSERVER, Look, Order, Refusal, Role, number_of, read
+from .messages import OBSERVER, Look, Order, Refusal, Role, encode, number_of, read
 from .obeying import obey
 
 WAITING = 64  # answers and events that a page may be behind
@@ -20,8 +19,6 @@ PATIENCE = 40  # messages beyond its allowance, in one go, until a page is sent 
 BREATH = 0.02  # s between two messages of a page that has used its allowance up
 FAREWELL = 1.0  # s for the reason to get through
 TOO_SLOW, TOO_MUCH = 4408, 4429
-
-encode = msgspec.json.Encoder().encode
 
 
 class Client:

@@ -147,6 +147,7 @@ class _Numbered(Struct):
     id: Id = 0
 
 
+encode = msgspec.json.Encoder().encode  # of what a page is told
 _decoder = msgspec.json.Decoder(Said)
 _greeter = msgspec.json.Decoder(_Greeting)
 _counter = msgspec.json.Decoder(_Numbered)

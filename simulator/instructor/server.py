@@ -15,7 +15,6 @@ from http import HTTPStatus
 from typing import Any
 from weakref import WeakSet
 
-import msgspec
 from websockets.asyncio.server import Server as SocketServer
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
@@ -27,7 +26,7 @@ from . import files, pictures
 from .access import Access, InstructorError
 from .client import STALL, TOO_SLOW, Client
 from .host import Host
-from .messages import LARGEST, VERSION, Refusal, read_hello
+from .messages import LARGEST, VERSION, Refusal, encode, read_hello
 from .watching import Watch
 
 TICK = 0.1  # s between two looks
@@ -44,7 +43,6 @@ quiet = logging.getLogger("simulator.instructor")
 quiet.addHandler(logging.NullHandler())
 quiet.propagate = False
 quiet.setLevel(logging.CRITICAL + 1)  # strangers must not write into the program's terminal
-encode = msgspec.json.Encoder().encode
 
 
 class Line(ServerConnection):

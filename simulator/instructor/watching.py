@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import msgspec
 import numpy as np
 
 from simulator.realtime import Attempt, Frame, Happening
@@ -11,9 +10,9 @@ from simulator.snapshot import Snapshot
 from . import sheet
 from .host import Host
 from .journal import Journal
+from .messages import encode
 
 TRAIL, SPACING = 1500, 0.05  # points of a robot's track, at least so far apart [m]
-encode = msgspec.json.Encoder().encode
 
 
 class Watch:

@@ -8,11 +8,10 @@ from typing import Any, NamedTuple
 
 from simulator.authoring.binder import Place
 from simulator.authoring.document import Document, EditError
-from simulator.authoring.pieces import Path
 from simulator.editor.draft import Draft
 from simulator.editor.node import short
 from simulator.editor.refusals import no_console
-from simulator.spec.errors import SpecErrors
+from simulator.spec.errors import KeyPath, SpecErrors
 from simulator.spec.fields import Text
 from simulator.spec.models.console import ConsoleSpec, WidgetSpec
 from simulator.spec.models.scene import SceneSpec
@@ -107,7 +106,7 @@ class Sketch:
             return None
         return mark.file, mark.line
 
-    def locate(self, path: Path) -> Place | None:
+    def locate(self, path: KeyPath) -> Place | None:
         """Return where a path is, or would be, written; None where `refusal` says why not."""
         try:
             return self.draft.locate(self.owner, path)
@@ -115,7 +114,7 @@ class Sketch:
             self.draft.refuse(error)
             return None
 
-    def written(self, path: Path) -> Any:
+    def written(self, path: KeyPath) -> Any:
         """Return what the console's files have at a path; None where there is nothing to read."""
         place = self.locate(path)
         return None if place is None else place.document.get(place.path)
@@ -140,7 +139,7 @@ class Sketch:
 
     def write(
         self,
-        values: Mapping[Path, Any],
+        values: Mapping[KeyPath, Any],
         *,
         key: object = None,
         is_strict: bool = False,
@@ -193,7 +192,7 @@ class Sketch:
         self.follow(self.draft, self.owner)
 
 
-def _put(document: Document, values: Mapping[Path, Any]) -> None:
+def _put(document: Document, values: Mapping[KeyPath, Any]) -> None:
     kept = {path: value for path, value in values.items() if value is not GONE}
     fresh = {path[-1]: kept.pop(path) for path in [*kept] if path[:-1] == SPOTS}
     if fresh and document.has(SPOTS):

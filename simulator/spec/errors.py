@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from .suggest import remark
 
-KeyPath = tuple[str | int, ...]  # the keys and rows that lead to a value of a file
+Step = str | int  # a key of a mapping, or the row of a list
+KeyPath = tuple[Step, ...]  # the keys and rows that lead to a value of a file
 
 MAX_PROBLEMS = 300
 

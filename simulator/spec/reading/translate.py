@@ -8,13 +8,12 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 
 from .. import units
-from ..errors import MAX_PROBLEMS, Mark, Problem, show_path
+from ..errors import MAX_PROBLEMS, KeyPath, Mark, Problem, Step, show_path
 from ..fields import InputFile, Spec
 from ..models.layout import Key, key_at, keys_of
 from ..suggest import nearest
 from .syntax import Node
 
-Step = str | int
 S = TypeVar("S", bound=Spec)
 
 EXPECTED = {
@@ -73,7 +72,7 @@ def follow(node: Node, path: Iterable[Step]) -> tuple[list[Step], Node, Mark]:
     return steps, node, mark
 
 
-def as_written(node: Node | None, path: Iterable[Step]) -> tuple[Step, ...]:
+def as_written(node: Node | None, path: Iterable[Step]) -> KeyPath:
     """Return the path with list rows as they are in their file."""
     shown: list[Step] = []
     for step in path:
@@ -93,7 +92,7 @@ def _child(node: Node | None, step: Step) -> Node | None:
 
 def translate(node: Node, errors: Iterable[Any], model: type[Spec]) -> list[Problem]:
     """Return the problems of one validation, those of a union's branches joined into one."""
-    places: dict[tuple[Step, ...], list[Any]] = {}
+    places: dict[KeyPath, list[Any]] = {}
     for error in errors:
         places.setdefault(tuple(follow(node, error["loc"])[0]), []).append(error)
     inner = {path[:i] for path in places for i in range(len(path))}
@@ -135,9 +134,7 @@ def _expectation(error: Any) -> str | None:
     )
 
 
-def _type_problem(
-    node: Node, path: tuple[Step, ...], group: list[Any], model: type[Spec]
-) -> Problem:
+def _type_problem(node: Node, path: KeyPath, group: list[Any], model: type[Spec]) -> Problem:
     _, found, _ = follow(node, path)
     key = key_at(model, path)
     wanted = list(dict.fromkeys(filter(None, map(_expectation, group))))
@@ -169,7 +166,7 @@ def _type_problem(
     return Problem(*found.mark, shown, message, "E303")
 
 
-def _advise_shape(found: Node, path: tuple[Step, ...], key: Key | None, model: type[Spec]) -> str:
+def _advise_shape(found: Node, path: KeyPath, key: Key | None, model: type[Spec]) -> str:
     """Return what to do about a mapping, a list or nothing where another of them should be."""
     last = path[-1] if path else ""
     if found.value is None and len(path) > 1 and last in keys_of(model):
@@ -207,7 +204,7 @@ def _has_lists(node: Node) -> bool:
     return any(isinstance(one.value, list) for one in node.value)
 
 
-def _rewrite(node: Node, path: tuple[Step, ...], text: str, key: Key | None) -> str | None:
+def _rewrite(node: Node, path: KeyPath, text: str, key: Key | None) -> str | None:
     """Return how a text such as `30 deg` is written, None if it is none."""
     quantity = units.split_quantity(text)
     name = next((step for step in reversed(path) if isinstance(step, str)), None)
