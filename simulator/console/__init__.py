@@ -1,1 +1,1 @@
-"""What the operator touches: panel, bindings, devices; no window. Imports spec and snapshot."""
+"""What the operator touches: panel, bindings, devices; no window."""

@@ -1,1 +1,1 @@
-"""How signals flow: blocks, an ordered plan, its interpreter. Imports spec and jit."""
+"""How signals flow: blocks, an ordered plan, its interpreter, its plain-Python twin."""

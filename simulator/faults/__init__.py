@@ -1,1 +1,1 @@
-"""What goes wrong: faults and the data link. May import spec, snapshot, console, physics, jit."""
+"""What goes wrong: values spoilt between the stages of a step, and the data link."""

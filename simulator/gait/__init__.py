@@ -1,4 +1,1 @@
-"""How a biped walks: patterns of its feet and centre of mass, and the joint angles for them.
-
-Imports spec, kinematics, physics (masses) and plot (drawings).
-"""
+"""How a biped walks: patterns of its feet and centre of mass, and the joint angles for them."""

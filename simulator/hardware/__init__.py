@@ -1,1 +1,1 @@
-"""Real levers and lamps: serial lines, Modbus, OSC. Imports spec, console, snapshot, extra."""
+"""Real levers and lamps: serial lines, Modbus, OSC."""

@@ -1,1 +1,1 @@
-"""The instructor's web page and its server. May import spec, snapshot, realtime, training."""
+"""The instructor's web page and its server."""

@@ -1,1 +1,1 @@
-"""Files for other programs: MJCF, which MuJoCo and many tools read."""
+"""Files for other programs: MJCF, which MuJoCo and many tools read, and FMUs."""

@@ -1,1 +1,1 @@
-"""Where a robot's links are and how its joints get them there. Imports spec and jit."""
+"""Where a robot's links are and how its joints get them there."""

@@ -1,1 +1,1 @@
-"""Blocks that run outside the compiled frame: FMUs and Python files. Imports spec, diagram."""
+"""Blocks that run outside the compiled frame: FMUs and Python files."""

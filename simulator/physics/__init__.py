@@ -1,1 +1,1 @@
-"""How things move: tables of arrays and kernels. Imports spec and jit."""
+"""How things move: tables of arrays and kernels."""

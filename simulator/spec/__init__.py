@@ -1,1 +1,1 @@
-"""YAML files -> frozen models; every error at once as file:line:column. Imports nothing of ours."""
+"""YAML files -> frozen models; every error at once as file:line:column."""
