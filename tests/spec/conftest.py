@@ -28,6 +28,16 @@ cameras:
   eye: {link: upper}
 """
 
+# what mistakes of robots are written below
+HEAD = """\
+links:
+  base: {fixed: true, shape: {box: [0.2, 0.2, 0.1]}}
+  arm: {shape: {box: [0.1, 0.1, 0.4]}}
+joints:
+  hinge: {type: revolute, parent: base, child: arm}
+"""
+MOTOR = "stall_torque: 1, no_load_speed: 30, time_constant: 0.1"
+
 CONSOLE = """\
 groups:
   main: {title: Main}

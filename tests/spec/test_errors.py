@@ -5,16 +5,7 @@ import pytest
 from simulator import checking
 from simulator.spec import suggest
 
-from .conftest import ARM, CONSOLE, FILES, SCENE
-
-ROBOT_HEAD = """\
-links:
-  base: {fixed: true, shape: {box: [0.2, 0.2, 0.1]}}
-  arm: {shape: {box: [0.1, 0.1, 0.4]}}
-joints:
-  hinge: {type: revolute, parent: base, child: arm}
-  """
-MOTOR = "stall_torque: 1, no_load_speed: 30, time_constant: 0.1"
+from .conftest import ARM, CONSOLE, FILES, HEAD, MOTOR, SCENE
 
 # what stands below the head, line and column of the mistake, code, words of the message
 ROBOTS = [
@@ -75,7 +66,7 @@ ROBOTS = [
 
 @pytest.mark.parametrize(("text", "line", "column", "code", "words"), ROBOTS)
 def test_robot(folder, text, line, column, code, words):
-    text = ROBOT_HEAD.rstrip(" ") + text
+    text = HEAD + text
     problem = folder.expect("robot", text, line, column, code, words)
     for jargon in ("pydantic", "Input should", "valid", "dict", "tuple", "NoneType", "str"):
         assert jargon not in problem.message.replace("valid YAML", "")
@@ -97,7 +88,7 @@ def test_a_mistyped_section_is_told_alone(folder, section):
 def test_of_a_long_list_of_names_the_first_are_told_and_how_many_more_there_are(folder):
     hinges = "".join(f"  a{n}: {{type: angle, joint: hinge}}\n" for n in range(3))
     links = "".join(f"  l{n}: {{shape: {{sphere: 0.1}}}}\n" for n in range(18))
-    text = ROBOT_HEAD.replace("joints:", f"{links}joints:") + "\n"
+    text = HEAD.replace("joints:", f"{links}joints:") + "\n"
     text += f"sensors:\n{hinges}  s: {{type: velocity, link: zzzzz, axis: x}}\n"
     folder.write(FILES["robot"], text)
     told = [one.problem.message for one in checking.check(folder.path("robot"))]

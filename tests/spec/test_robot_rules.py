@@ -6,14 +6,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-HEAD = """\
-links:
-  base: {fixed: true, shape: {box: [0.2, 0.2, 0.1]}}
-  arm: {shape: {box: [0.1, 0.1, 0.4]}}
-joints:
-  hinge: {type: revolute, parent: base, child: arm}
-"""
-MOTOR = "stall_torque: 1, no_load_speed: 30, time_constant: 0.1"
+from .conftest import HEAD, MOTOR
 
 CASES = [
     ("  h2: {type: revolute, parent: arm, child: base}", 2, 3, "E402", "ring"),
