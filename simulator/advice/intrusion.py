@@ -21,7 +21,7 @@ from ..spec.reading.source import Told
 from ..spec.tracks.apart import list_apart
 
 Floats = NDArray[np.float64]
-DEEP = 0.005  # [m] links that start further inside each other are told of
+DEEP = 0.005  # [m] what starts further inside another thing, or the floor, is told of
 SIDES = 32  # of what stands for a cylinder
 ROUND = 12  # round what stands for a ball; it is up to 3 % smaller
 

@@ -13,9 +13,9 @@ from ..spec.models.shape import ShapeSpec
 from ..spec.naming.bodies import robot_name, rotation_of
 from ..spec.reading.source import Told
 from ..spec.tracks.build import expand
+from .intrusion import DEEP
 
 Floats = NDArray[np.float64]
-DEEP = 0.005  # [m] a robot that starts further inside the floor is told of
 UP = np.array([0.0, 0.0, 1.0])
 FORWARD = np.array([1.0, 0.0, 0.0])
 SMALL = 0.01  # of a millimetre: rounding of sums, not a height

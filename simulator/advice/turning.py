@@ -10,10 +10,10 @@ from ..spec.models.scene import SceneSpec
 from ..spec.naming.bodies import robot_name
 from ..spec.reading.source import Told
 from ..spec.reading.syntax import Node
+from ..spec.rules.vary import KINDS
 
 TURN = 2.0 * math.pi + 0.001  # [rad] nothing lies or starts further, but for rounding
 TURNS = 2.0 * TURN  # [rad] of a limit: few joints that turn further have one
-DRAWS = ("uniform", "normal", "choice")
 
 
 def find_in_robot(robot: RobotSpec, tree: Node) -> Iterator[Told]:
@@ -59,7 +59,7 @@ def find_in_exercise(exercise: ExerciseSpec, tree: Node) -> Iterator[Told]:
 def find_in_vary(tree: Node) -> Iterator[Told]:
     """Yield what to tell of each angle that a vary file draws and looks like degrees."""
     for path, node in _list_numbers(tree, ()):
-        if path[-3:-2] in (("yaw",), ("direction",)) and path[-2] in DRAWS:
+        if path[-3:-2] in (("yaw",), ("direction",)) and path[-2] in KINDS:
             yield from _judge(path, node, str(path[-2]), TURN)
 
 

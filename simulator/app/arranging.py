@@ -249,7 +249,7 @@ class Arranging:
 
     def _set(self, owner: Thing, field: Property, value: Any) -> None:
         shaping.write(self.placing, owner, field, value)
-        if field.path == ("name",) and owner.section in ("robots", "props"):
+        if field.path == ("name",) and owner.is_placed:
             self.chosen = value or self.chosen
 
     def _put_camera(self, camera_of: Thing) -> None:

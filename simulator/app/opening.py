@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from simulator import terminal
 from simulator.compiled import refuge
 from simulator.spec.errors import Problem, SpecErrors
-from simulator.spec.fields import Text
+from simulator.spec.fields import RECORDING, Text
 from simulator.spec.reading import syntax
 from simulator.spec.reading.project import shown
 
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from simulator.training.ghost import Ghost
     from simulator.training.story import Story
 
-RECORDING = ".mcap"
 SHADER = "shader"  # the code of a mistake in one
 
 

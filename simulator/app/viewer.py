@@ -13,7 +13,7 @@ from simulator.render.quality import Governor, Quality, find
 from simulator.render.renderer import Renderer
 from simulator.render.walls import find_walls
 from simulator.snapshot import Snapshot
-from simulator.spec.fields import Text
+from simulator.spec.fields import YAML, Text
 from simulator.spec.models.scene import SceneSpec
 from simulator.spec.naming import bodies
 
@@ -41,7 +41,7 @@ def looks_alike(one: SceneSpec, other: SceneSpec) -> bool:
         for each in (one, other)
     ]
     meshes = [
-        {name: part for name, part in each.files.items() if not name.endswith((".yaml", ".yml"))}
+        {name: part for name, part in each.files.items() if not name.endswith(YAML)}
         for each in (one, other)
     ]
     return (

@@ -32,8 +32,13 @@ class Thing(NamedTuple):
     """A part of a scene: its section, and its row or name in that, if it is one of several."""
 
     name: str
-    section: str  # "robots" and "props" have a place, "lights", "materials", "camera", "sky" none
+    section: str
     row: int | str | None = None
+
+    @property
+    def is_placed(self) -> bool:
+        """Whether it has a place: robots and props; lights, materials, camera and sky have none."""
+        return self.section in ("robots", "props")
 
     @property
     def path(self) -> KeyPath:
@@ -76,7 +81,7 @@ class Placing(EditedFiles):
 
     def base_of(self, thing: Thing) -> str:
         """Return the body whose pose is the thing's own; "" where it has none."""
-        if thing.section not in ("robots", "props"):
+        if not thing.is_placed:
             return ""
         spec = getattr(self.spec_of(thing), "spec", None)
         return f"{thing.name}.{bodies.base_link(spec)}" if spec is not None else thing.name
@@ -99,7 +104,7 @@ class Placing(EditedFiles):
         """Return where a thing is written; of one that is there by default, where it will be."""
         if not self.is_written(thing):
             return Place(self.binder.open(self.scene.source), thing.path)
-        if thing.section in ("robots", "props"):
+        if thing.is_placed:
             place = self.binder.find(self.scene.origin, "scene", thing.path)
         else:  # its name is its place, on whatever line it is by now
             place = Place(self.binder.open(self.mark(thing).file), thing.path)
@@ -225,7 +230,7 @@ def _is_of(thing: Thing, written: dict[str, Any]) -> bool:
     if thing.section == "robots":
         file = str(written.get("file"))
         name = bodies.robot_name(RobotPlacement.model_construct(name=name, file=file))
-    return thing.section not in ("robots", "props") or name == thing.name
+    return not thing.is_placed or name == thing.name
 
 
 def append(document: Document, section: str, new: dict[str, Any]) -> None:

@@ -85,7 +85,7 @@ def write(placing: Placing, thing: Thing, one: Property, value: Any) -> None:
             document.set(where, _plain(value), shared="own")
         elif document.has(where):
             document.remove(where, shared="own")
-        if one.path == ("name",) and value and thing.section in ("robots", "props"):
+        if one.path == ("name",) and value and thing.is_placed:
             for place, known in list(list_references(document.get(), SceneSpec, thing.name)):
                 document.set(place, value + known.removeprefix(thing.name), shared="own")
 

@@ -17,6 +17,7 @@ from ..scripted import ScriptError, script_of
 from ..simulation import Simulation
 from ..snapshot import Snapshot
 from ..spec import load
+from ..spec.fields import RECORDING
 from ..spec.models.scene import SceneSpec
 from ..terminal import complain, err, out
 from ..training import rules
@@ -52,7 +53,7 @@ def window(
     if access is not None or hardware is not None:
         options = "--instructor and --hardware"
         return complain(f"{options} without a display: add --headless to run in real time")
-    if scene.suffix == ".mcap":
+    if scene.suffix == RECORDING:
         return headless(scene, None, None, None, None)
     checking.load_lesson(scene)
     script = script_of(scene)
@@ -84,7 +85,7 @@ def headless(
     faults: Sequence[str] = (),
 ) -> int:
     """Run without a window; print the final state hash."""
-    if path.suffix == ".mcap":
+    if path.suffix == RECORDING:
         return complain(f"{path}: a recording opens in the window; `simulator replay` runs it here")
     scene, exercise = checking.load_lesson(path)
     if result and (exercise is None or exercise.exam is None or record is None):

@@ -5,8 +5,8 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any, NamedTuple
 
 from simulator.spec.errors import KeyPath
+from simulator.spec.reading.number_file import LARGEST
 
-LARGEST = 1e12  # of a written number; beyond it differences lose their digits
 LONGEST = 4096  # of a written list
 REQUIRED = object()  # the default of a parameter that has none
 

@@ -280,7 +280,7 @@ def _swap_values(document: Document, blocks: KeyPath, name: str, value: Any) -> 
     """Write another value wherever a block's parameter is called `name`, or its negative."""
     for block, written in (document.get(blocks) or {}).items():
         for key, given in written.items():
-            if key not in ("in", "type", "diagram", "file", "unit"):
+            if key not in naming.FIXED:
                 fresh = replaced(given, {name: value})
                 if fresh != given:
                     document.set((*blocks, block, key), fresh)

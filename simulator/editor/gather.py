@@ -205,7 +205,7 @@ def dissolve(draft: Draft, graph: Graph, node: Node, place: Point) -> list[str]:
         where.document.remove(where.path)
         for one, block in data["blocks"].items():
             fresh = with_wires(block, inside)
-            rest = {k: v if k in ("in", "type", "diagram", "file", "unit") else replaced(v, values)
+            rest = {k: v if k in naming.FIXED else replaced(v, values)
                     for k, v in fresh.items()}  # fmt: skip
             where.document.set((*scope.blocks, names[one]), rest)
         naming.swap_everywhere(files, graph, outside)

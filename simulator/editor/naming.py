@@ -16,6 +16,7 @@ from .refusals import RefusedError
 LONGEST = 64  # letters of a name, as `spec.fields.Name`
 NAME = re.compile(rf"[^\W\d]\w{{0,{LONGEST - 1}}}")
 Swap = Callable[[Any], Any]  # returns what is to be written in the place of a wire
+FIXED = ("in", "type", "diagram", "file", "unit")  # keys of a block that hold no parameters
 SECTIONS = {"constant": "constants", "output": "outputs"}
 
 

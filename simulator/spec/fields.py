@@ -79,11 +79,13 @@ Reference = Annotated[
 ]
 PathText = Annotated[str, StringConstraints(min_length=1, max_length=4096)]
 YAML = (".yaml", ".yml")
+RECORDING = ".mcap"
 YamlPath = Annotated[PathText, InputFile(YAML)]
 MESHES = (".stl", ".obj", ".glb", ".ply", ".off")
 MeshPath = Annotated[PathText, InputFile(MESHES)]
-PicturePath = Annotated[PathText, InputFile((".png", ".jpg", ".jpeg", ".bmp", ".tif", ".tiff"))]
-PhotoPath = Annotated[PathText, InputFile((".png", ".jpg", ".jpeg"))]
+PHOTOS = (".png", ".jpg", ".jpeg")
+PicturePath = Annotated[PathText, InputFile((*PHOTOS, ".bmp", ".tif", ".tiff"))]
+PhotoPath = Annotated[PathText, InputFile(PHOTOS)]
 BlockPath = Annotated[PathText, InputFile((".csv", ".txt", ".tsv", ".dat", ".fmu", ".py"))]
 OutputPath = Annotated[str, StringConstraints(min_length=1, max_length=500)]
 FilePath = YamlPath

@@ -24,7 +24,7 @@ from .syntax import NOT_UTF8, is_wide
 SUFFIXES = (".csv", ".txt", ".tsv", ".dat")
 MAX_BYTES = 64 * 1024 * 1024
 MAX_NUMBERS = 4_000_000
-LARGEST = 1e12  # as of numbers in a diagram
+LARGEST = 1e12  # of a written number; beyond it differences lose their digits
 MOST = 20  # problems of one file
 
 

@@ -13,12 +13,11 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ..errors import Mark, Problem, Problems
-from ..fields import MESHES
+from ..fields import MESHES, RECORDING
 from ..suggest import nearest
 from .syntax import MAX_BYTES, Node
 
 MARKERS = ("pyproject.toml", "scenes", "robots", "consoles")
-RECORDING = ".mcap"
 MODELS = {  # three-dimensional, of other programs
     ".gltf", ".dae", ".fbx", ".3mf", ".amf", ".step", ".stp", ".igs", ".iges", ".blend", ".x3d",
     ".wrl", ".usd", ".usda", ".usdc", ".usdz", ".3ds", ".sldprt", ".sldasm", ".f3d", ".fcstd",

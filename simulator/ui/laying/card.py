@@ -7,13 +7,13 @@ from imgui_bundle import imgui
 
 from simulator.laying import cards, placing
 from simulator.laying.sketch import Sketch
+from simulator.spec.fields import PHOTOS
 from simulator.ui.editing.typed import UNCHANGED
 from simulator.ui.laying.fields import Fields
 from simulator.ui.painting import theme
 from simulator.ui.painting.paint import Paint
 from simulator.ui.texts.laying import say
 
-PICTURES = (".png", ".jpg", ".jpeg")
 MOST = 200  # pictures that are offered
 
 
@@ -112,6 +112,6 @@ def _background(
 @lru_cache(maxsize=8)
 def list_pictures(folder: Path, changed: int) -> list[str]:
     """Return the pictures in a folder, and in those in it, as it is since it has `changed`."""
-    found = [one for one in sorted(folder.glob("*")) if one.suffix.lower() in PICTURES]
-    found += [one for one in sorted(folder.glob("*/*")) if one.suffix.lower() in PICTURES]
+    found = [one for one in sorted(folder.glob("*")) if one.suffix.lower() in PHOTOS]
+    found += [one for one in sorted(folder.glob("*/*")) if one.suffix.lower() in PHOTOS]
     return [one.relative_to(folder).as_posix() for one in found[:MOST]]
