@@ -28,19 +28,9 @@ class Loaded(NamedTuple, Generic[S]):
     source: Source
 
 
-def open_robot(path: FilePath) -> Loaded[RobotSpec]:
-    """Return a robot file's spec and places."""
-    return _accept(survey.survey_robot(path))
-
-
 def open_console(path: FilePath) -> Loaded[ConsoleSpec]:
     """Return a console file's spec and places."""
     return _accept(survey.survey_console(path))
-
-
-def open_script(path: FilePath) -> Loaded[ScriptSpec]:
-    """Return a script file's spec and places."""
-    return _accept(lessons.survey_script(path))
 
 
 def open_exercise(path: FilePath) -> Loaded[ExerciseSpec]:
@@ -70,7 +60,7 @@ def load_hardware(path: FilePath) -> HardwareSpec:
 
 def load_robot(path: FilePath) -> RobotSpec:
     """Return a robot file's spec."""
-    return open_robot(path).spec
+    return _accept(survey.survey_robot(path)).spec
 
 
 def load_console(path: FilePath) -> ConsoleSpec:
@@ -80,7 +70,7 @@ def load_console(path: FilePath) -> ConsoleSpec:
 
 def load_script(path: FilePath) -> ScriptSpec:
     """Return a script file's spec."""
-    return open_script(path).spec
+    return _accept(lessons.survey_script(path)).spec
 
 
 def _accept(found: Survey[S]) -> Loaded[S]:
