@@ -212,7 +212,7 @@ def test_the_windows_title_and_a_dead_camera_speak_its_language(desk):
     assert desk.app.window.caption == english
 
 
-def test_the_other_program_keys(desk, tmp_path):
+def test_the_other_program_keys(desk):
     viewer, screen = desk.app.viewer, desk.app.screen
     desk.key("F2")
     assert screen.language == "ru"
@@ -264,7 +264,7 @@ def test_a_screenshot_that_cannot_be_written_is_told(desk, tmp_path):
     assert not desk.app.is_closed
 
 
-def test_recording_is_started_and_ended_by_key(desk, tmp_path, monkeypatch):
+def test_recording_is_started_and_ended_by_key(desk, monkeypatch):
     from simulator.recordings import recording
 
     class Recorder:

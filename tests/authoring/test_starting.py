@@ -96,7 +96,7 @@ tracks:
 
 
 @pytest.mark.parametrize("more", ["", TRACKS], ids=["wheels", "tracks"])
-def test_a_new_scene_sets_the_robot_on_the_floor(tmp_path, more, monkeypatch, capsys):
+def test_a_new_scene_sets_the_robot_on_the_floor(tmp_path, more, monkeypatch):
     monkeypatch.chdir(tmp_path)
     file = tmp_path / "robots" / "crawl" / "robot.yaml"
     file.parent.mkdir(parents=True)

@@ -25,7 +25,7 @@ def recorded(lesson, tmp_path_factory):
     return path
 
 
-def test_the_command_writes_the_page(recorded, tmp_path, capsys):
+def test_the_command_writes_the_page(recorded, tmp_path):
     target = tmp_path / "new" / "page.html"
     words = ["debrief", str(recorded), "-o", str(target), "--expert", str(recorded)]
     assert cli.app([*words, "--language", "ru", "--no-pictures"]) == 0
@@ -34,7 +34,7 @@ def test_the_command_writes_the_page(recorded, tmp_path, capsys):
     assert "<figure>" not in text and "Запись подлинная" in text
 
 
-def test_a_cut_recording_gives_a_page_that_says_so(recorded, tmp_path, capsys):
+def test_a_cut_recording_gives_a_page_that_says_so(recorded, tmp_path):
     cut = tmp_path / "cut.mcap"
     data = recorded.read_bytes()
     cut.write_bytes(data[: len(data) * 2 // 3])
@@ -83,7 +83,7 @@ def test_without_opengl_a_sentence_stands_for_the_pictures(recorded, tmp_path, m
     assert "No pictures: OpenGL" in target.read_text(encoding="utf-8")
 
 
-def test_what_cannot_be_told_is_refused_by_name(recorded, tmp_path):
+def test_what_cannot_be_told_is_refused_by_name(recorded):
     other = Path("scenes/exercises/slalom.yaml")
     with pytest.raises(RecordingError, match=r"recorded in|inputs"):
         report.read(recorded, other)

@@ -125,7 +125,7 @@ def test_a_delay_closes_a_loop(compile_diagram, run_plan):
     assert history[:, compiled.slots["count"]].tolist() == [1, 2, 3, 4]
 
 
-def test_a_long_chain_compiles_in_any_file_order(compile_diagram, run_plan):
+def test_a_long_chain_compiles_in_any_file_order(compile_diagram):
     names = [f"b{i}" for i in range(400)]
     diagram = {
         name: {"type": "bias", "value": 1, "in": names[i + 1] if i < 399 else "a"}

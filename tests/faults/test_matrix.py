@@ -92,7 +92,7 @@ faults:
 """
 
 
-def test_impossible_faults_are_told_with_their_place(known):
+def test_impossible_faults_are_told_with_their_place():
     tree, problems = syntax.read(WRONG.encode(), "x.yaml")
     report = Report(tree, problems)
     scene = load_scene(ROOT / "scenes" / "container.yaml")

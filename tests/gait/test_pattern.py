@@ -154,7 +154,7 @@ def test_book_holds_every_segment_and_leads_on(robot) -> None:
         assert np.abs(stored.angles[rows[two][0]] - stored.angles[rows[one][1]]).max() < fastest
 
 
-def test_trim_moves_the_body_over_its_feet(robot, own, trip) -> None:
+def test_trim_moves_the_body_over_its_feet(own, trip) -> None:
     rows = slice(300, 700, 50)
     rates = book.find_trim(own, trip.way, rows)
     part = pattern.Way(*(points[rows] for points in trip.way))

@@ -309,7 +309,7 @@ def test_numbers_that_are_none_are_left_out():
     assert wire.read(message("/a", float("nan"), "text", True)) == {"/a:3": 1.0}
 
 
-def test_a_scene_opened_later_knows_the_board_too(tmp_path):
+def test_a_scene_opened_later_knows_the_board_too():
     from simulator.console.panel import Panel
     from simulator.hardware.boards import Boards
     from simulator.spec.models.console import ConsoleSpec

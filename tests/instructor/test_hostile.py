@@ -6,6 +6,7 @@ import json
 import socket
 import threading
 import time
+from typing import get_args
 
 import pytest
 from hypothesis import given, settings
@@ -15,6 +16,10 @@ from websockets.exceptions import ConnectionClosed
 
 from simulator.instructor import messages
 from simulator.instructor.messages import Refusal
+from simulator.instructor.obeying import obey
+from simulator.snapshot import Event
+from simulator.spec.models.fault import FaultKind
+from simulator.spec.naming.components import list_components
 
 MALFORMED = [
     "", "{", "null", "[]", "7", '"hello"', "{}", '{"type": "quit"}', '{"type": 7}',
@@ -95,32 +100,37 @@ def test_bodies_that_are_nearly_right_are_read_or_refused(kind, keys):
         assert type(order).__struct_config__.tag == kind
 
 
-@settings(max_examples=60, deadline=None)
-@given(st.dictionaries(KEYS, PLAIN, max_size=6))
-def test_no_fault_or_link_that_is_read_can_raise_in_the_program(program, keys):
-    from simulator.instructor.obeying import obey
+NUMBERS = st.floats(-1e9, 1e9) | st.floats(0, 1)
+AMOUNTS = dict.fromkeys(("amount", "time_constant", "delay", "period", "share"), NUMBERS)
+SEEDS = {"seed": st.integers(0, 2**32 - 1)}
+COMMANDS = dict.fromkeys(("delay", "jitter", "loss"), NUMBERS) | {"rate": NUMBERS | st.none()}
+CAMERAS = {"delay": NUMBERS, "frozen": st.booleans(), "blocks": st.integers(0, 256),
+           "noise": NUMBERS, "rate": NUMBERS | st.none()}  # fmt: skip
+PROFILES = {
+    "commands": st.fixed_dictionaries({}, optional=COMMANDS),
+    "cameras": st.fixed_dictionaries({}, optional=CAMERAS),
+} | SEEDS
 
-    for kind in ("fault", "link"):
-        keys.pop("text", None)
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.data(),
+    st.sampled_from(get_args(FaultKind)),
+    st.fixed_dictionaries({}, optional=AMOUNTS | SEEDS),
+    st.fixed_dictionaries({}, optional=PROFILES),
+)
+def test_no_fault_or_link_that_is_read_can_raise_in_the_program(program, data, kind, keys, profile):
+    components = sorted(list_components(program.realtime.simulation.scene))
+    fault = {"name": "x", "component": data.draw(st.sampled_from(components)), "kind": kind, **keys}
+    for body in ({"type": "fault", **fault}, {"type": "link", "profile": profile}):
+        order = messages.read(json.dumps(body))
         try:
-            order = messages.read(json.dumps({"type": kind, "name": "x", **keys}))
             obey(order, program)
         except Refusal as refusal:
             assert str(refusal)
-    program.realtime.send("event", clear_all())
-    program.realtime.send("event", perfect_link())
-
-
-def clear_all():
-    from simulator.snapshot import Event
-
-    return Event("clear")
-
-
-def perfect_link():
-    from simulator.snapshot import Event
-
-    return Event("link")
+    program.realtime.send("event", Event("clear"))
+    program.realtime.send("event", Event("link"))
+    assert program.realtime.state.error is None
 
 
 def test_an_oversized_message_ends_the_line(talk, server):

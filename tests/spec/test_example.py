@@ -76,7 +76,7 @@ def test_places_are_kept_for_those_who_check_later(scene):
     assert str(problem) == "consoles/arm.yaml:7:32: diagram.volts.value: a ring [loop]"
 
 
-def test_materials_are_found_by_name(scene):
+def test_materials_are_found_by_name():
     own = {"steel": materials.PLAIN}
     assert materials.lookup("steel").density == 7850
     assert materials.lookup("steel", own) is materials.PLAIN

@@ -99,7 +99,7 @@ def test_an_event_that_is_nested_too_deeply_is_damage(path):
     assert recording.damaged and len(recording.frames) == 10
 
 
-def test_a_keyframe_does_not_fill_the_memory(path):
+def test_a_keyframe_does_not_fill_the_memory():
     packing = zlib.compressobj(9)
     packed = b"".join(packing.compress(bytes(MAX_RECORD)) for _ in range(2)) + packing.flush()
     with pytest.raises(ValueError, match="the state after frame 3 is cut off, or has no end"):

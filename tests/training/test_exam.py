@@ -181,7 +181,7 @@ def test_starting_over_does_not_count(folder):
     assert result.verdict.why_not == ["it was started over, 1 times"]
 
 
-def test_an_attempt_that_was_taken_over_does_not_count(folder, taken, capsys):
+def test_an_attempt_that_was_taken_over_does_not_count(folder, taken):
     assert cli.app(["branch", "run.mcap", "--at", "0.5", "--record", "branch.mcap"]) == 0
     branch = Path("branch.mcap")
     recording, extra = Recording(branch), taken[1]

@@ -179,9 +179,7 @@ def test_a_tabs_mark_tells_the_gravest_light(snapshot_of):
 
 
 @pytest.mark.parametrize("width", [230, 400, 1500])
-def test_narrow_tabs_keep_their_numbers_and_tell_their_titles(
-    canvas, snapshot_of, monkeypatch, width
-):
+def test_narrow_tabs_keep_their_numbers_and_tell_their_titles(canvas, monkeypatch, width):
     titles = [(f"robot{row}", f"Robot of many names {row}") for row in range(8)]
     console = load_scene(PAIR).consoles["left"]
     tabs = ConsoleTabs({owner: console for owner, _ in titles})
