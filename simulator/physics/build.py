@@ -91,7 +91,10 @@ def build_world(scene: SceneSpec) -> World:
         sleep.make_sleep(
             bodies.inv_mass, len(motors.input), len(names.brakes), scene.physics.sleep
         ),
-        tuple(scratch.make_scratch(scene.physics.max_contacts) for _ in range(scratch.PARTS)),
+        tuple(
+            scratch.make_scratch(scene.physics.max_contacts, len(placed))
+            for _ in range(scratch.PARTS)
+        ),
         team.make_team(),
         radiation.build_sources(placed, bodies.centre, table, find),
         balance.build_stances(scene, names.bodies),

@@ -71,15 +71,17 @@ class Frame(NamedTuple):
 
 
 class Flight(NamedTuple):
-    """Where two shapes are in the course of a step, and a triangle of the second."""
+    """Where two shapes are in the course of a step, and a triangle of the second.
+
+    And how bodies turn in it, as soon as that is asked for.
+    """
 
     position: Floats  # (3, 3)
     rotation: Floats  # (2, 3, 3)
-    body: Rows  # (2,) whose turn it is, -1: nobody's yet
-    parts: Integers  # (2,) of the step in which each turns evenly; 0: it is jointed, or fixed
-    turns: Floats  # (2, MOST_PARTS, 4) orientation at the beginning of a part
-    spins: Floats  # (2, MOST_PARTS, 3) in a part [rad/s]
-    peak: Floats  # (2,) the largest spin [rad/s]
+    parts: Integers  # (bodies,) in which each turns evenly; 0: jointed, or fixed, -1: not known yet
+    turns: Floats  # (bodies, MOST_PARTS, 4) orientation at the beginning of a part
+    spins: Floats  # (bodies, MOST_PARTS, 3) in a part [rad/s]
+    peak: Floats  # (bodies,) the largest spin [rad/s]
 
 
 class Scratch(NamedTuple):
@@ -93,8 +95,8 @@ class Scratch(NamedTuple):
     flight: Flight
 
 
-def make_scratch(contacts: int) -> Scratch:
-    """Return the arrays for a table of so many contacts.
+def make_scratch(contacts: int, bodies: int = 0) -> Scratch:
+    """Return the arrays for a table of so many contacts between so many bodies.
 
     Which points find no room there is decided pair by pair (`narrowphase.place`), however many
     threads have found them: so none may be lost here. Rows that nobody touches take no memory.
@@ -119,7 +121,8 @@ def make_scratch(contacts: int) -> Scratch:
         np.eye(3), np.zeros((3, 3)), faces, np.arange(3, dtype=np.int32), np.zeros(NODES, np.int64)
     )
     flight = Flight(
-        np.zeros((3, 3)), np.zeros((2, 3, 3)), np.zeros(2, np.int32), np.zeros(2, np.int64),
-        np.zeros((2, integrate.MOST_PARTS, 4)), np.zeros((2, integrate.MOST_PARTS, 3)), np.zeros(2),
+        np.zeros((3, 3)), np.zeros((2, 3, 3)), np.zeros(bodies, np.int64),
+        np.zeros((bodies, integrate.MOST_PARTS, 4)), np.zeros((bodies, integrate.MOST_PARTS, 3)),
+        np.zeros(bodies),
     )  # fmt: skip
     return Scratch(points, frame, clip, polytope, triangle, flight)

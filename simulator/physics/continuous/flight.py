@@ -1,6 +1,6 @@
 """How shapes of free bodies fly through a step, tumbling as `integrate` will have them tumble.
 
-`place` is `scratch.flight`, with room for two shapes, sides 0 and 1.
+`place` is `scratch.flight`, with room for two shapes, sides 0 and 1, whose bodies have been traced.
 """
 
 import numpy as np
@@ -54,23 +54,23 @@ def find_spin(bodies, shapes, i) -> float:
 
 
 @kernel
-def trace(bodies, shapes, i, place, side, h) -> None:
-    """Write how shape `i` will turn in the step."""
+def trace(bodies, shapes, i, place, h) -> float:
+    """Note how the body of shape `i` will turn in the step; return its largest spin [rad/s]."""
     body = shapes.body[i]
-    if place.body[side] == body:
-        return
-    place.body[side] = body
-    place.parts[side], place.peak[side] = 0, find_spin(bodies, shapes, i)
+    if place.parts[body] >= 0:
+        return place.peak[body]
+    place.parts[body], place.peak[body] = 0, find_spin(bodies, shapes, i)
     if shapes.thin[i] < ENDLESS:  # neither jointed nor fixed
-        turns, spins = place.turns[side], place.spins[side]
-        parts = integrate.trace(bodies, body, h, turns, spins)
+        spins = place.spins[body]
+        parts = integrate.trace(bodies, body, h, place.turns[body], spins)
         square = 0.0
         for k in range(parts):
             spin = vector.load(spins, k)
             square = max(square, vector.dot(spin, spin))
         pseudo = vector.load(bodies.pseudo_spin, body)
-        place.parts[side] = parts
-        place.peak[side] = np.sqrt(square) + np.sqrt(vector.dot(pseudo, pseudo))
+        place.parts[body] = parts
+        place.peak[body] = np.sqrt(square) + np.sqrt(vector.dot(pseudo, pseudo))
+    return place.peak[body]
 
 
 @kernel
@@ -81,13 +81,13 @@ def put(bodies, shapes, i, share, place, side, h) -> None:
     share = min(share, bodies.share[body])
     time = share * h
     speed, spin = velocity_of(bodies, body)
-    parts, turn = place.parts[side], bodies.orientation[body]
+    parts, turn = place.parts[body], bodies.orientation[body]
     if parts == 0:
         q = vector.turned(turn, (time * spin[0], time * spin[1], time * spin[2]))
     else:
         part = min(int(share * parts), parts - 1)
-        own, w = time - part * h / parts, place.spins[side, part]
-        q = vector.turned(place.turns[side, part], (own * w[0], own * w[1], own * w[2]))
+        own, w = time - part * h / parts, place.spins[body, part]
+        q = vector.turned(place.turns[body, part], (own * w[0], own * w[1], own * w[2]))
         spin = vector.load(bodies.pseudo_spin, body)
         if spin[0] != 0.0 or spin[1] != 0.0 or spin[2] != 0.0:
             q = vector.turned(q, (time * spin[0], time * spin[1], time * spin[2]))
