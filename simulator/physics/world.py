@@ -74,6 +74,8 @@ def list_state(world: World) -> list[NDArray]:
     arrays += [getattr(table, name) for table, _ in tables for name in COUNTS]
     for table, names in tables:
         arrays += [getattr(table, name)[: int(table.used[0])] for name in names]
+    if world.contacts.rolls.used[0]:
+        arrays.append(world.contacts.rolls.torque[: int(world.contacts.used[0])])
     return arrays
 
 

@@ -57,18 +57,33 @@ def find(begin, end, bodies, shapes, pairs, contacts, scratch) -> None:
 def place(pairs, contacts) -> None:
     """Number the rows of the contacts anew, and move points that are kept to theirs."""
     used, room, before = 0, len(contacts.key), contacts.before
+    rolls = contacts.rolls
     for p in range(pairs.used[0]):
         first_old, held = pairs.first[p], pairs.held[p]
         count = pairs.count[p] if held else pairs.made[p]
         if count > room - used:
             contacts.lost[0] += count - (room - used)
             count, pairs.reach[p], pairs.now[p] = room - used, -1.0, -1.0  # to be looked for again
+        if rolls.used[0] == 1:
+            _carry_torque(rolls, first_old, pairs.count[p], used, used + count)
         pairs.first[p], pairs.count[p] = used, count
         for k in range(count):
             before[used + k] = first_old + k if held else -1
         used += count
     contacts.used[0] = used
+    if rolls.used[0] == 1:
+        for i in range(used):
+            vector.save(rolls.torque, i, vector.load(rolls.passed, i))
     _make_room(contacts, before, used, contacts.source, contacts.goal)
+
+
+@kernel
+def _carry_torque(rolls, first_old, count_old, first, end) -> None:
+    """Write what rows `first` to `end` of a pair have of its torque against rolling."""
+    for i in range(first, end):
+        vector.save(rolls.passed, i, (0.0, 0.0, 0.0))
+    if count_old > 0 and first < end:
+        vector.save(rolls.passed, first, vector.load(rolls.torque, first_old))
 
 
 @kernel

@@ -2,8 +2,9 @@
 
 A wheel that sinks in a little meets its push a length before its middle: a torque of up to
 `rolling` times the normal force holds against rolling, one of up to `twisting` times it against
-turning about the normal (Coulomb's law of rolling). They begin at nothing in every step and are
-swept with the pair's points, and solved with them where those are (`grips`). Two that touch in a
+turning about the normal (Coulomb's law of rolling). They are swept with the pair's points, and
+solved with them where those are (`grips`), and begin with what they were in the last step: what
+rests, one on the other, would have to find them anew. Two that touch in a
 patch wider than both lengths do not roll: its points hold by themselves, so a stack of what rolls
 on its edges is one like any other.
 """
@@ -48,7 +49,8 @@ def make_rolls(points: int, used: bool) -> Rolls:
 def prepare(rolls, used, key, position, normal, rolling, twisting) -> None:
     """Begin a step: the lengths of `used` points, by `key`; `rolling`, `twisting` (shapes,).
 
-    Points of a pair follow each other, at `position` with `normal` (points, 3).
+    Points of a pair follow each other, at `position` with `normal` (points, 3). Its torque stands
+    in the row of the first one; where it does not roll there is none.
     """
     if rolls.used[0] == 0:
         return
@@ -64,7 +66,8 @@ def prepare(rolls, used, key, position, normal, rolling, twisting) -> None:
             length = twist = 0.0
         for i in range(first, end):
             rolls.length[i, 0], rolls.length[i, 1] = length, twist
-            vector.save(rolls.torque, i, (0.0, 0.0, 0.0))
+            if i > first or length + twist == 0.0:
+                vector.save(rolls.torque, i, (0.0, 0.0, 0.0))
         first = end
 
 
@@ -94,8 +97,15 @@ def is_on(rolls, i) -> bool:
 @kernel
 def forget(rolls, i) -> None:
     """Begin anew with the torque of the pair whose first point is row `i`."""
+    leave(rolls, i, 0.0)
+
+
+@kernel
+def leave(rolls, i, share) -> None:
+    """Leave a share of the torque of the pair whose first point is row `i`."""
     if rolls.used[0] == 1:
-        vector.save(rolls.torque, i, (0.0, 0.0, 0.0))
+        for k in range(3):
+            rolls.torque[i, k] *= share
 
 
 @kernel

@@ -324,5 +324,7 @@ def scale(c, clusters, contacts, share) -> None:
         i = clusters.point[p]
         for k in range(3):
             contacts.push[i, k] *= share
+            if contacts.rolls.used[0] == 1:
+                contacts.rolls.torque[i, k] *= share
         for k in range(4):
             contacts.impulse[i, k] *= share

@@ -11,7 +11,7 @@ would be thrown by what it bore.
 from simulator.compiled.jit import kernel
 
 from ..algebra import vector
-from ..contacts import contact, pushes, rows
+from ..contacts import contact, pushes, roll, rows
 
 UNLIKE = 100.0  # ratio of masses
 LEAST = 0.9  # a larger share is all: what rests is left alone
@@ -49,6 +49,7 @@ def resume(cluster, clusters, contacts, bodies, given) -> None:
         i = clusters.point[n]
         for k in range(4):
             contacts.impulse[i, k] *= share
+        roll.leave(contacts.rolls, i, share)
 
 
 @kernel
@@ -144,4 +145,5 @@ def leave(cluster, clusters, contacts, islands, share) -> None:
         if rows.moves_free(i, contacts, islands.of_body):
             push = vector.offset((0.0, 0.0, 0.0), share, vector.load(contacts.impulse, i))
             vector.save(contacts.impulse, i, push)
+            roll.leave(contacts.rolls, i, share)
     pushes.push_jointed(cluster, clusters, contacts, False, contacts.impulse, islands, islands.push)
