@@ -68,7 +68,7 @@ def _do(stage, k, begin, end, world) -> None:
         for c in range(begin, end):
             if stage == STORE:
                 store_cluster(c, world, h)
-            elif not is_crowded(c, world.clusters, world.contacts):
+            elif not is_crowded(c, world.clusters):
                 solve_cluster(c, world, h)
 
 

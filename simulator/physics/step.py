@@ -12,7 +12,7 @@ from . import stages, team
 from .bodies import sleep
 from .bodies.clusters import find as find_clusters
 from .collision import broadphase, narrowphase
-from .contacts import contact
+from .contacts import contact, roll
 from .continuous import driven, impact, riding
 from .joints import foresight, hold, motor, pace
 from .piles.batch import is_crowded
@@ -86,6 +86,7 @@ def begin(world, h) -> None:
 def prepare(world, h) -> None:
     """Tell contacts and brakes of a substep; the rest is prepared cluster by cluster."""
     contact.begin(world.contacts, world.shapes, h)
+    roll.part(world.contacts.rolls, world.clusters)
     hold.add_up(world.joints, world.brakes)
 
 
@@ -95,7 +96,7 @@ def solve(world, h) -> None:
     clusters = world.clusters
     stages.share(stages.SOLVE, clusters.used[0], world)
     for c in range(clusters.used[0]):  # there is one set of lanes
-        if is_crowded(c, clusters, world.contacts):
+        if is_crowded(c, clusters):
             stages.solve_cluster(c, world, h)
     _put_off(world, h)
 

@@ -1,21 +1,22 @@
-"""Heaps of what has rolling friction come to rest."""
+"""Heaps of what has rolling friction come to rest, and walls stand beside it."""
 
 import numpy as np
 import pytest
 
 from simulator.compiled.handle import pack
 from simulator.physics import step
-from simulator.physics.build import build_world
+from simulator.physics.build import build_world, find_names
 from simulator.physics.threads import Helpers
 from simulator.physics.world import copy_state, restore_state, state_hash
 from simulator.spec.models.scene import PhysicsSpec, PropSpec, SceneSpec
 from simulator.spec.models.shape import MaterialSpec, ShapeSpec
+from tests.peers import walls
 
-RADIUS = 0.05  # of balls [m]
+RADIUS, HALF = 0.05, 0.1  # of balls; half an edge of a wall's boxes [m]
 
 
 def build(props, terrain, rolling, dt):
-    """Return the world of props on the ground; `rolling` is that of the material "round" [m]."""
+    """Return the world and the names of props on the ground; `rolling` is that of "round" [m]."""
     scene = SceneSpec(
         props=props, terrain=[ShapeSpec(plane=True, material="flat"), *terrain],
         materials={
@@ -24,7 +25,7 @@ def build(props, terrain, rolling, dt):
         },
         physics=PhysicsSpec(step=dt, max_contacts=16384),
     )  # fmt: skip
-    return build_world(scene)
+    return build_world(scene), find_names(scene)
 
 
 def drop(count, rolling, dt):
@@ -48,7 +49,7 @@ def drop(count, rolling, dt):
             ((0.1, 1.0, 2.0), wide + 0.05, 0.0), ((1.0, 0.1, 2.0), 0.0, wide + 0.05)
         )
     ]  # fmt: skip
-    return build(balls, sides, rolling, dt)
+    return build(balls, sides, rolling, dt)[0]
 
 
 @pytest.mark.parametrize(
@@ -66,21 +67,57 @@ def test_a_heap_of_balls_falls_asleep(count, rolling, dt):
     assert world.sleepers.asleep[free].all()
 
 
-def make_heaps():
-    """Return two heaps of balls."""
-    props = [
-        PropSpec(name=f"b{n}", mass=1.0, shape=ShapeSpec(sphere=RADIUS, material="round"),
-                 at=(0.07 * (n % 3), 2.0 * (n // 27) + 0.07 * (n // 3 % 3),
-                     RADIUS * (1 + 2.1 * (n // 9 % 3))))
-        for n in range(54)
+def stand(boxes, beside, dt, aside=0.0, name=""):
+    """Return a wall as props, with a ball on its highest box, or `beside` its first one."""
+    spots = [(box["pos"], 2.0 * box["shapes"][0]["size"]) for box in boxes]
+    x, _, z = spots[0][0] if beside else max(spots, key=lambda spot: spot[0][2])[0]
+    radius = 2.0 * HALF if beside else 0.8 * HALF
+    at = (x, aside + HALF + radius, radius) if beside else (x, aside, z + HALF + radius)
+    return [
+        *(
+            PropSpec(name=f"{name}w{n}", shape=ShapeSpec(box=tuple(size), material="flat"),
+                     density=1000.0, at=(place[0], aside, place[2]))
+            for n, (place, size) in enumerate(spots)
+        ),
+        PropSpec(name=f"{name}ball", shape=ShapeSpec(sphere=radius, material="round"),
+                 density=1000.0, at=at),
     ]  # fmt: skip
-    return build(props, [], 0.002, 0.01)
+
+
+@pytest.mark.parametrize("dt", [0.01, 0.02])
+@pytest.mark.parametrize("beside", [False, True])
+@pytest.mark.parametrize(
+    ("layers", "width", "most"), [(7, 1, 1e-3), (20, 1, 2e-3), (8, 8, 2e-3), (16, 16, 0.1)]
+)
+def test_a_wall_stands_under_and_beside_a_ball_that_rolls(layers, width, most, beside, dt):
+    """As soon as anything in a cluster had such friction, all of it was swept point by point."""
+    boxes = walls.columns(layers, width, HALF)
+    world, names = build(stand(boxes, beside, dt), [], 0.02 * HALF, dt)
+    rows = [names.bodies[f"w{n}"] for n in range(len(boxes))]
+    words, start = pack(world).words, world.bodies.position[rows].copy()
+    step.advance(round(5.0 / dt), words)
+    assert np.linalg.norm(world.bodies.position[rows] - start, axis=1).max() / HALF < most
+
+
+def make_three():
+    """Return two walls with balls on them, and a heap of balls."""
+    props = [
+        prop
+        for n, width in enumerate((4, 7))
+        for prop in stand(walls.columns(8, width, HALF), n == 0, 0.01, 3.0 * n, f"s{n}_")
+    ]
+    balls = [
+        PropSpec(name=f"b{n}", mass=1.0, shape=ShapeSpec(sphere=RADIUS, material="round"),
+                 at=(0.07 * (n % 3), -2.0 + 0.07 * (n // 3 % 3), RADIUS * (1 + 2.1 * (n // 9))))
+        for n in range(27)
+    ]  # fmt: skip
+    return build([*props, *balls], [], 0.002, 0.01)[0]
 
 
 def test_neither_threads_nor_a_restored_state_change_a_bit():
     hashes, state = {}, b""
     for threads in (1, 2):
-        world, hashes[threads] = make_heaps(), []
+        world, hashes[threads] = make_three(), []
         packed = pack(world)
         with Helpers(threads - 1, step.advance, packed, world.team.words):
             for k in range(60):
@@ -89,7 +126,7 @@ def test_neither_threads_nor_a_restored_state_change_a_bit():
                 if k == 29:
                     state = copy_state(world)
     assert hashes[1] == hashes[2]
-    world = make_heaps()
+    world = make_three()
     restore_state(world, state)
     words = pack(world).words
     for k in range(30, 60):

@@ -30,6 +30,7 @@ class Clusters(NamedTuple):
     rank: Rows  # (bodies,) place in `body`, -1 for an immovable body
     pair_start: Rows  # (bodies + 1,) into `point_start`
     free_start: Rows  # (bodies,) the same, of the first pair of a cluster without a jointed body
+    lane_start: Rows  # (bodies,) the same, of the first that may go into lanes, see `batch`
     pair_end: Rows  # (bodies,) of a cluster's pairs that are swept one by one, see `batch`
     visit: Rows  # (points,) those of them that sweeps visit, from `pair_start` on, see `idle`
     visit_end: Rows  # (bodies,) where a cluster's visits end
@@ -56,7 +57,7 @@ def make_clusters(bodies: int, points: int) -> Clusters:
     n = bodies
     return Clusters(
         np.zeros(1, np.int64), rows(n), rows(n), rows(n + 1), rows(n), rows(n), rows(n + 1),
-        rows(n), rows(n), rows(n + 1), rows(n), rows(n), rows(points), rows(n),
+        rows(n), rows(n), rows(n + 1), rows(n), rows(n), rows(n), rows(points), rows(n),
         rows(points), rows(points), np.zeros(points),
         rows(points + 1), rows(points), rows(points), rows(n + 1), rows(points + 1), rows(points),
         rows(points), rows(n), np.zeros(n, np.uint8),
@@ -245,6 +246,7 @@ def _list_pairs(clusters, body_a, body_b, belt) -> None:
             q += 1
             if q == free:
                 clusters.free_start[c] = pairs
+        clusters.lane_start[c] = clusters.free_start[c]
         clusters.pair_end[c] = clusters.visit_end[c] = pairs
     clusters.pair_start[clusters.used[0]] = pairs
     start[pairs] = used

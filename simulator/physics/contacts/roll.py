@@ -89,6 +89,46 @@ def _is_patch(position, normal, first, end, width) -> bool:
 
 
 @kernel
+def part(rolls, clusters) -> None:
+    """Put those that have such friction before all other pairs of free bodies, cluster by cluster.
+
+    Lanes know none, see `batch`; what else is in a cluster goes through them all the same.
+    """
+    if rolls.used[0] == 0:
+        return
+    start, point = clusters.point_start, clusters.point
+    for c in range(clusters.used[0]):
+        first, end, rolling = clusters.free_start[c], clusters.pair_start[c + 1], 0
+        for p in range(first, end):
+            rolling += is_on(rolls, point[start[p]])
+        clusters.lane_start[c] = first + rolling
+        if 0 < rolling < end - first:
+            _put_first(first, end, rolls, clusters)
+
+
+@kernel
+def _put_first(first, end, rolls, clusters) -> None:
+    """Do so with pairs `first` to `end`; all else keeps its order."""
+    start, point, group = clusters.point_start, clusters.point, clusters.group
+    size, groups, points = clusters.run, clusters.last, clusters.sorted_run  # at hand as scratch
+    k, at = first, start[first]
+    for wanted in (True, False):
+        for p in range(first, end):
+            if is_on(rolls, point[start[p]]) == wanted:
+                size[k], groups[k] = start[p + 1] - start[p], group[p]
+                k += 1
+                for n in range(start[p], start[p + 1]):
+                    points[at] = point[n]
+                    at += 1
+    at = start[first]
+    for n in range(at, start[end]):
+        point[n] = points[n]
+    for p in range(first, end):
+        start[p], group[p] = at, groups[p]
+        at += size[p]
+
+
+@kernel
 def is_on(rolls, i) -> bool:
     """Whether the pair whose first point is row `i` has such friction."""
     return rolls.used[0] == 1 and (rolls.length[i, 0] > 0.0 or rolls.length[i, 1] > 0.0)

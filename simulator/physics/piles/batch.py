@@ -14,7 +14,7 @@ from simulator.compiled.jit import kernel
 from ..algebra import vector
 from ..bodies.clusters import is_jointed
 from ..bodies.tables import Floats, Rows
-from ..contacts import contact, roll
+from ..contacts import contact
 from . import colouring, lanes
 from .busy import Busy, make_busy
 from .colouring import OPEN
@@ -91,25 +91,31 @@ def make_batches(motion: Floats, points: int, border: tuple[int, ...] = (1, 1)) 
 
 
 @kernel
-def is_crowded(cluster, clusters, contacts) -> bool:
+def is_crowded(cluster, clusters) -> bool:
     """Whether a cluster has so many contacts among free bodies that they may go into lanes.
 
-    Lanes know no rolling friction.
+    And more of them than of those that roll, beside which they would wait.
     """
-    first, end = clusters.free_start[cluster], clusters.pair_start[cluster + 1]
-    low, high = clusters.point_start[first], clusters.point_start[end]
-    if high - low < _find_fewest(cluster, clusters):
-        return False
-    if contacts.rolls.used[0] == 1:
-        for n in range(low, high):
-            if roll.is_on(contacts.rolls, clusters.point[n]):
-                return False
-    return True
+    start, first = clusters.point_start, clusters.free_start[cluster]
+    middle, end = clusters.lane_start[cluster], clusters.pair_start[cluster + 1]
+    points = start[end] - start[middle]
+    return points >= max(_find_fewest(cluster, clusters), start[middle] - start[first])
 
 
 @kernel
 def _find_fewest(cluster, clusters) -> int:
     return FEWEST if is_jointed(cluster, clusters) else FEWEST_FREE
+
+
+@kernel
+def is_all(cluster, clusters) -> bool:
+    """Whether all contacts of a cluster may go into lanes: those of links do not, nor what rolls.
+
+    Lanes know no rolling friction.
+    """
+    return clusters.pair_start[cluster] == clusters.lane_start[cluster] and not is_jointed(
+        cluster, clusters
+    )
 
 
 @kernel
@@ -134,7 +140,7 @@ def prepare(cluster, clusters, contacts, bodies, batches) -> bool:
 @kernel
 def find_manifolds(cluster, clusters, contacts, batches) -> int:
     """List the manifolds among a cluster's free bodies; return how many there are."""
-    first, end = clusters.free_start[cluster], clusters.pair_start[cluster + 1]
+    first, end = clusters.lane_start[cluster], clusters.pair_start[cluster + 1]
     batches.used[0] = batches.count[0] = batches.first[0] = 0
     return list_manifolds(
         clusters.point_start[first], clusters.point_start[end], clusters.point, contacts.body_a,
@@ -145,7 +151,7 @@ def find_manifolds(cluster, clusters, contacts, batches) -> int:
 @kernel
 def take(cluster, clusters, contacts, bodies, batches) -> None:
     """Fill the lanes that have been laid out; let the carried impulses act."""
-    clusters.pair_end[cluster] = clusters.free_start[cluster]
+    clusters.pair_end[cluster] = clusters.lane_start[cluster]
     fill(
         batches, clusters.point, contacts.body_a, contacts.body_b, contacts.position,
         contacts.normal, contacts.drift, contacts.friction, contacts.gamma, contacts.impulse,

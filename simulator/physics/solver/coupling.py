@@ -182,7 +182,7 @@ def solve(
     first = clusters.body_start[cluster]
     if jointed == first and clusters.pair_start[cluster] < clusters.pair_end[cluster]:
         resume.resume(cluster, clusters, contacts, bodies, islands.push)
-    in_lanes = batch.is_crowded(cluster, clusters, contacts) and batch.prepare(
+    in_lanes = batch.is_crowded(cluster, clusters) and batch.prepare(
         cluster, clusters, contacts, bodies, batches
     )
     idle.list_visits(cluster, clusters, contacts, bodies)
@@ -202,7 +202,7 @@ def solve(
             cluster, clusters, bodies, joints, motors, islands, h, island.SURE, island.SWITCHES,
             hold.BACKLASH,
         )  # fmt: skip
-    elif jointed == first and in_lanes:
+    elif in_lanes and batch.is_all(cluster, clusters):
         relax.sweep_lanes(
             cluster, clusters, contacts, bodies, batches, False, islands, walks, iterations,
             tolerance,
@@ -239,7 +239,8 @@ def solve(
             if knock.has_gained(cluster, clusters, contacts, bodies, islands, h):
                 pace.lose(cluster, clusters, islands)
     elif not relax.sweep_free(
-        cluster, clusters, contacts, False, islands, walks, iterations, tolerance
+        cluster, clusters, contacts, in_lanes, batches, False, islands, walks, iterations,
+        tolerance,
     ):  # fmt: skip
         _solve_grips(cluster, clusters, contacts, joints, islands, walks, True, h)
     if in_lanes:
@@ -312,14 +313,15 @@ def solve_position(
         assembly.close(cluster, clusters, joints, islands, h)
     if deep and in_lanes:
         batch.resume_position(batches, clusters.point, impulse)
-    if deep and jointed == first and in_lanes:
+    if deep and in_lanes and batch.is_all(cluster, clusters):
         relax.sweep_lanes(
             cluster, clusters, contacts, bodies, batches, True, islands, walks, iterations,
             tolerance,
         )  # fmt: skip
     elif deep and jointed == first:
         relax.sweep_free(
-            cluster, clusters, contacts, True, islands, walks, iterations, tolerance
+            cluster, clusters, contacts, in_lanes, batches, True, islands, walks, iterations,
+            tolerance,
         )  # fmt: skip
     elif deep:
         for _ in range(2):

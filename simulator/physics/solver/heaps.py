@@ -10,7 +10,6 @@ import numpy as np
 
 from simulator.compiled.jit import kernel
 
-from ..bodies.clusters import is_jointed
 from ..bodies.tables import Floats
 from ..contacts import contact, idle
 from ..piles import batch, colouring, conjugate
@@ -39,9 +38,7 @@ def begin(cluster, clusters, contacts, bodies, heap) -> bool:
     """Lay out a cluster's manifolds in lanes if it is a large heap; return whether it is one."""
     first, end = clusters.pair_start[cluster], clusters.pair_start[cluster + 1]
     points = clusters.point_start[end] - clusters.point_start[first]
-    if is_jointed(cluster, clusters) or points < HEAP:
-        return False
-    if not batch.is_crowded(cluster, clusters, contacts):
+    if points < HEAP or not batch.is_all(cluster, clusters):
         return False
     used = batch.find_manifolds(cluster, clusters, contacts, heap)
     if used < HEAP:

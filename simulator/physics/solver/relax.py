@@ -10,6 +10,7 @@ another thing in the next step: only what stands has to be found to the last.
 from simulator.compiled.jit import kernel
 
 from ..algebra import vector
+from ..bodies.clusters import is_jointed
 from ..contacts import sweep
 from ..piles import conjugate, direct, system
 from . import rounds
@@ -30,16 +31,24 @@ GOING = 16_000  # points and manifolds swept there and back beside a robot, in o
 PILED = 3  # pairs of free bodies beside a robot that may be a stack
 FEW, STILL = 32, 1e-4  # points with joints that go on along their trend; until then [m/s]
 POINTS, FEWEST = 800, 10  # most points swept with joints in one solve; sweeps in any case
+ROLLING = 4  # times that where there are no joints, but what rolls
+SINGLE = 5  # manifolds in lanes that are swept as soon as one of its points
 
 
 @kernel
 def sweep_free(
-    cluster, clusters, contacts, is_position, islands, walks, iterations, tolerance
+    cluster, clusters, contacts, in_lanes, batches, is_position, islands, walks, iterations,
+    tolerance,
 ) -> bool:  # fmt: skip
     """Sweep a cluster of bodies without joints until nothing changes by more [m/s].
 
-    Return whether it came to that.
+    Some may be in lanes, those that do not roll. Return whether it came to that.
     """
+    if in_lanes:
+        return sweep_coupled(
+            cluster, clusters, contacts, in_lanes, batches, is_position, islands, walks,
+            iterations, tolerance, not is_position, ROLLING,
+        )  # fmt: skip
     first, end = clusters.pair_start[cluster], clusters.visit_end[cluster]
     impulse = contacts.pseudo_impulse if is_position else contacts.impulse
     share, square = 0.0, 0.0
@@ -201,7 +210,8 @@ def sweep_coupled(
         conjugate.sweep_once(
             cluster, clusters, contacts, in_lanes, batches, False, is_position, islands, walks
         )  # fmt: skip
-    load = points + (batches.used[0] if in_lanes else 0)
+    load = points if is_jointed(cluster, clusters) else SINGLE * points
+    load += batches.used[0] if in_lanes else 0
     most = max(rounds.lengthen(most, contacts), GOING // load)
     budget = max(LEAST, SWEEPS_BESIDE // (load * load), rounds.lengthen(STANDING, contacts) // load)
     steps = min(most, budget // 2)
