@@ -8,7 +8,7 @@ import hashlib
 import numpy as np
 from numpy.typing import NDArray
 
-from . import actuators, changes, frame, pushing, warming
+from . import actuators, changes, frame, pushing, showing, warming
 from .compiled import handle
 from .diagram import plan as planning
 from .diagram.kind import LARGEST
@@ -17,9 +17,9 @@ from .faults.trouble import Trouble
 from .outside import blocks as outside_blocks
 from .physics import build, present, sensors, shortage, threads
 from .physics import world as worlds
-from .physics.sensing import balance, radiation, touch
+from .physics.sensing import radiation, touch
 from .pulses import Pulses
-from .snapshot import Alarm, ContactPoint, Event, Layout, PanelInput, Snapshot, Stance, Touching
+from .snapshot import MOST_FRAMES, Alarm, Event, Layout, PanelInput, Snapshot
 from .spec.errors import SpecErrors
 from .spec.models.scene import SceneSpec
 
@@ -263,16 +263,16 @@ class Simulation:
             layout=self.layout,
             frame_index=self.frame_index,
             time=self.frame_index * self.frame_dt,
-            position=_frozen(position - _turned(orientation, bodies.centre)),
-            orientation=_frozen(orientation.copy()),
-            velocity=_frozen(bodies.velocity.copy()),
-            spin=_frozen(spin.copy()),
-            joint_position=_frozen(joints.position.copy()),
-            joint_anchor=_frozen(joints.anchor.copy()),
-            signals=_frozen(self.signals[self._signal_slots]),
-            contacts=self._contacts(),
-            touching=self._touching(),
-            stances=self._stances(),
+            position=showing.frozen(position - showing.turned(orientation, bodies.centre)),
+            orientation=showing.frozen(orientation.copy()),
+            velocity=showing.frozen(bodies.velocity.copy()),
+            spin=showing.frozen(spin.copy()),
+            joint_position=showing.frozen(joints.position.copy()),
+            joint_anchor=showing.frozen(joints.anchor.copy()),
+            signals=showing.frozen(self.signals[self._signal_slots]),
+            contacts=showing.contacts(self.world.contacts),
+            touching=showing.touching(self._touches),
+            stances=showing.stances(self.world.stances, self.scene),
             exposure=dict(zip(self._cameras, self._exposures.rate.tolist(), strict=True)),
             state_hash=self.state_hash(),
             frozen=self._diverged >= 0,
@@ -289,35 +289,6 @@ class Simulation:
         present.poses(world.bodies, world.joints, world.islands, position, orientation)
         present.spins(world.bodies, world.islands.of_body, orientation, spin)
         return position, orientation, spin
-
-    def _contacts(self) -> ContactPoint:
-        table, used = self.world.contacts, int(self.world.contacts.used[0])
-        return ContactPoint(
-            position=_frozen(table.position[:used].copy()),
-            normal=_frozen(table.normal[:used].copy()),
-            force=_frozen(table.impulse[:used, 0] / table.step[0]),
-            body_a=_frozen(table.body_a[:used].astype(np.int64)),
-            body_b=_frozen(table.body_b[:used].astype(np.int64)),
-        )
-
-    def _touching(self) -> Touching:
-        table, used = self._touches, int(self._touches.used[0])
-        return Touching(
-            body_a=_frozen(table.body_a[:used].astype(np.int64)),
-            body_b=_frozen(table.body_b[:used].astype(np.int64)),
-            force=_frozen(table.force[:used].copy()),
-            peak=_frozen(table.peak[:used].copy()),
-        )
-
-    def _stances(self) -> tuple[Stance, ...]:
-        table, robots = self.world.stances, self.scene.robots
-        found = []
-        for row, robot in enumerate(table.robot):
-            points = [_frozen(table.point[row, which].copy()) for which in balance.POINTS.values()]
-            corners = _frozen(table.corner[row, : table.corners[row]].copy())
-            name = build.body_list.robot_name(robots[robot])
-            found.append(Stance._make([name, *points, corners]))
-        return tuple(found)
 
     def _alarms(self) -> tuple[Alarm, ...]:
         alarms = []
@@ -362,8 +333,16 @@ class Simulation:
         """Put a saved state back; what follows has the bits it had then.
 
         Raises:
-            ValueError: The state was saved by another scene.
+            ValueError: The state was saved by another scene; nothing has changed.
         """
+        before = self.save()
+        try:
+            self._go_to(state)
+        except Exception:
+            self._go_to(before)
+            raise
+
+    def _go_to(self, state: bytes) -> None:
         state, saved = outside_blocks.split(state)
         state, changed = changes.unpack(state)
         self.rewire(changed.diagram or self.base)
@@ -371,28 +350,19 @@ class Simulation:
         if self.outside:
             self.outside.restore(saved)
         state = self.trouble.restore(state)
-        head = np.frombuffer(state, np.int64, 2)
-        offset = head.nbytes
+        frame, diverged = (int(number) for number in np.frombuffer(state, np.int64, 2))
+        if not (0 <= frame < MOST_FRAMES and -1 <= diverged < len(self.layout.bodies)):
+            raise ValueError("this state belongs to another scene: no frame ends like this")
+        offset = 16
         for array in self._state():
             array.flat[:] = np.frombuffer(state, array.dtype, array.size, offset)
             offset += array.nbytes
+        planning.check_memory(self.plan, self.memory)
         worlds.restore_state(self.world, state[offset:])
         self.world.contacts.step[0] = self.scene.physics.step / self.scene.physics.substeps
-        self.frame_index, self._diverged = int(head[0]), int(head[1])
+        self.frame_index, self._diverged = frame, diverged
         for name, value in changed.forced.items():
             self.force(name, value)
         self._shown = self._poses()
         self._touches.used[0] = 0  # they are of a frame, not of a state
         self.shortage.jump()
-
-
-def _frozen(array: NDArray) -> NDArray:
-    array.flags.writeable = False
-    return array
-
-
-def _turned(orientation: NDArray, vector: NDArray) -> NDArray:
-    """Return (n, 3) vectors turned by (n, 4) unit quaternions w, x, y, z."""
-    w, axis = orientation[:, :1], orientation[:, 1:]
-    twice = 2.0 * np.cross(axis, vector)
-    return vector + w * twice + np.cross(axis, twice)

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 T = TypeVar("T")
+MOST_FRAMES = 2**32  # five years; what counts more is damaged
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from simulator.spec.models.scene import SceneSpec
 
 from . import check, order, units, wiring
 from .kind import initial_memory
+from .opcode import SEQUENCE
 from .problem import DiagramError
 from .tables import Tables
 from .terminals import Source, Target, Terminals, list_terminals
@@ -77,6 +78,17 @@ def reset(plan: Plan, signals: Array, memory: Array) -> None:
     """Put `signals` (slots,) and `memory` (cells,) back to what they are before the first step."""
     signals[:] = plan.signals
     memory[:] = plan.memory
+
+
+def check_memory(plan: Plan, memory: Array) -> None:
+    """Raise ValueError where `memory` (cells,) has a sequence before its first step or at none.
+
+    Its kernel does not ask. It may be past the last one, which an edit may have taken away.
+    """
+    for row, block in enumerate(plan.order):
+        if block.kind.opcode == SEQUENCE:
+            if not 0.0 <= memory[plan.tables.memory_start[row]] < 2**31:
+                raise ValueError(f"{block.name} is at a step that no sequence has")
 
 
 def _allocate(

@@ -60,10 +60,14 @@ class Trouble:
         name = name or f"{fault.component} {fault.kind}"
         one = Present(fault, check_fault(fault, self._known), frame)
         after = {**{k: v for k, v in self.present.items() if k != name}, name: one}
-        needed = [self._count(each) for each in after.values()]
+        self._check_room(after)
+        self._build(after)
+
+    def _check_room(self, present: dict[str, Present]) -> None:
+        """Raise ValueError where there is no room for so many faults."""
+        needed = [self._count(each) for each in present.values()]
         if sum(n for n, _ in needed) > table.ROWS or sum(n for _, n in needed) > table.CELLS:
             raise ValueError("there is no room for so many faults at a time")
-        self._build(after)
 
     def _count(self, one: Present) -> tuple[int, int]:
         """Return how many rows a fault needs, and cells of delay lines."""
@@ -199,8 +203,10 @@ class Trouble:
             faults, profile = msgspec.json.decode(written, type=WRITTEN)
         except RecursionError as error:
             raise ValueError("what is saved of the faults is nested too deeply") from error
+        present = {name: self._recall(*one) for name, one in faults.items()}
+        self._check_room(present)
         self._spans = {}  # no memory is worth keeping
-        self._build({name: self._recall(*one) for name, one in faults.items()})
+        self._build(present)
         self.connect(profile)
         offset = 8 + length
         for name in self.present:

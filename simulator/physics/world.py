@@ -63,20 +63,41 @@ CONTACT_ROWS = (
     "anchor_b", "friction", "restitution", "stiffness", "damping", "impulse", "push",
     "pseudo_impulse",
 )  # fmt: skip
+STRANGE = "this state belongs to another scene"
+
+Columns = dict[tuple[str, str], NDArray]  # by table and name
 
 
 def list_state(world: World) -> list[NDArray]:
     """Return the arrays (views) that a step starts from; the rest is refreshed by it."""
-    arrays = [
-        getattr(getattr(world, table), name) for table, names in STATE.items() for name in names
-    ]
-    tables = ((world.pairs, PAIR_ROWS), (world.contacts, CONTACT_ROWS))
-    arrays += [getattr(table, name) for table, _ in tables for name in COUNTS]
-    for table, names in tables:
-        arrays += [getattr(table, name)[: int(table.used[0])] for name in names]
+    return list(find_columns(world).values())
+
+
+def find_columns(world: World) -> Columns:
+    """Return the same by table and name, in the order in which they are copied."""
+    used, points = int(world.pairs.used[0]), int(world.contacts.used[0])
+    return _find_fixed(world) | _find_rows(world, used, points)
+
+
+def _find_fixed(world: World) -> Columns:
+    """Return the columns that have the same length in every state of a scene."""
+    names = [(table, name) for table, own in STATE.items() for name in own]
+    names += [(table, name) for table in ("pairs", "contacts") for name in COUNTS]
+    return {(table, name): getattr(getattr(world, table), name) for table, name in names}
+
+
+def _find_rows(world: World, used: int, points: int) -> Columns:
+    """Return the rows of so many pairs and contacts."""
+    tables = (
+        ("pairs", world.pairs, PAIR_ROWS, used),
+        ("contacts", world.contacts, CONTACT_ROWS, points),
+    )
+    rows = {
+        (key, name): getattr(table, name)[:n] for key, table, names, n in tables for name in names
+    }
     if world.contacts.rolls.used[0]:
-        arrays.append(world.contacts.rolls.torque[: int(world.contacts.used[0])])
-    return arrays
+        rows["rolls", "torque"] = world.contacts.rolls.torque[:points]
+    return rows
 
 
 def copy_state(world: World) -> bytes:
@@ -88,47 +109,63 @@ def restore_state(world: World, state: bytes) -> None:
     """Put the world back to a copied state; the next step gives the same bits as it did then.
 
     Raises:
-        ValueError: the bytes were copied from another scene.
+        ValueError: the bytes were copied from another scene; the world is as it was.
     """
-    offset, fixed = 0, sum(len(names) for names in STATE.values()) + 2 * len(COUNTS)
-    for row, array in enumerate(list_state(world)[:fixed]):
-        offset = _read(state, offset, array, row)
-    for row, array in enumerate(list_state(world)[fixed:]):
-        offset = _read(state, offset, array, row)
-    if offset != len(state):
-        raise ValueError("this state belongs to another scene: it has another length")
-    if not _is_within(world):
-        raise ValueError("this state belongs to another scene: it has shapes that are not here")
+    columns = _find_fixed(world)
+    found = _read(state, 0, columns)
+    used, points = int(found["pairs", "used"][0]), int(found["contacts", "used"][0])
+    if not (0 <= used <= len(world.pairs.shape_a) and 0 <= points <= len(world.contacts.key)):
+        raise ValueError(f"{STRANGE}: it has more contacts than find room here")
+    rows = _find_rows(world, used, points)
+    found |= _read(state, sum(array.nbytes for array in columns.values()), rows)
+    columns |= rows
+    if sum(array.nbytes for array in columns.values()) != len(state):
+        raise ValueError(f"{STRANGE}: it has another length")
+    if not _is_within(world, found):
+        raise ValueError(f"{STRANGE}: it has shapes that are not here")
+    if not _is_in_step(world, found):
+        raise ValueError(f"{STRANGE}: its bodies are at a moment that no step has")
+    for place, array in columns.items():
+        array[...] = found[place]
     integrate.refresh(world.bodies)
 
 
-def _is_within(world: World) -> bool:
+def _read(state: bytes, offset: int, columns: Columns) -> Columns:
+    """Return what a state has for columns, from an offset on."""
+    found = {}
+    for (table, name), array in columns.items():
+        if offset + array.nbytes > len(state):
+            raise ValueError(f"{STRANGE}: it ends in {table}.{name}")
+        part = np.frombuffer(state, array.dtype, array.size, offset)
+        found[table, name] = part.reshape(array.shape)
+        offset += array.nbytes
+    return found
+
+
+def _is_within(world: World, found: Columns) -> bool:
     """Say whether all rows that pairs and contacts point to are there: kernels do not ask."""
-    pairs, contacts = world.pairs, world.contacts
-    used, points = int(pairs.used[0]), int(contacts.used[0])
-    if not (0 <= used <= len(pairs.shape_a) and 0 <= points <= len(contacts.key)):
-        return False
     shapes, bodies = len(world.shapes.kind), len(world.bodies.inv_mass)
-    count, first = pairs.count[:used], pairs.first[:used].astype(np.int64)
+    points = len(found["contacts", "key"])
+    count, first = found["pairs", "count"], found["pairs", "first"].astype(np.int64)
     return (
-        _are_rows(pairs.shape_a[:used], shapes)
-        and _are_rows(pairs.shape_b[:used], shapes)
-        and _are_rows(contacts.body_a[:points], bodies)
-        and _are_rows(contacts.body_b[:points], bodies)
+        _are_rows(found["pairs", "shape_a"], shapes)
+        and _are_rows(found["pairs", "shape_b"], shapes)
+        and _are_rows(found["contacts", "key"], shapes * shapes)
+        and _are_rows(found["contacts", "body_a"], bodies)
+        and _are_rows(found["contacts", "body_b"], bodies)
         and _are_rows(count, points + 1)
         and bool(np.all((count == 0) | (0 <= first) & (first + count <= points)))
     )
 
 
+def _is_in_step(world: World, found: Columns) -> bool:
+    """Say whether the bodies' positions are within a substep: one is gone on to its end."""
+    lead, step = found["bodies", "lead"], world.settings.step / world.settings.substeps
+    return bool(np.all((lead >= 0.0) & (lead <= step)))
+
+
 def _are_rows(numbers: NDArray, count: int) -> bool:
     return bool(np.all((numbers >= 0) & (numbers < count)))
-
-
-def _read(state: bytes, offset: int, array: NDArray, row: int) -> int:
-    if offset + array.nbytes > len(state):
-        raise ValueError(f"this state belongs to another scene: it ends in table column {row}")
-    array[...] = np.frombuffer(state, array.dtype, array.size, offset).reshape(array.shape)
-    return offset + array.nbytes
 
 
 def state_hash(world: World) -> str:

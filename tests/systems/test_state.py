@@ -106,6 +106,49 @@ def test_state_with_shapes_that_are_not_here_is_refused():
     assert int(other.contacts.used[0]) == 4
 
 
+def forge(world, table, name, value):
+    """Return a world's state with another number, `value`, in the first row of a column."""
+    state, columns = worlds.copy_state(world), worlds.find_columns(world)
+    before = list(columns)[: list(columns).index((table, name))]
+    at = sum(columns[place].nbytes for place in before)
+    return state[:at] + value + state[at + len(value) :]
+
+
+@pytest.mark.parametrize(
+    ("table", "name", "value"),
+    [
+        ("pairs", "used", np.int64(-1)), ("pairs", "used", np.int64(2**40)),
+        ("contacts", "used", np.int64(5)), ("contacts", "key", np.int64(-1)),
+        ("contacts", "key", np.int64(2**40)), ("contacts", "body_b", np.int32(9)),
+        ("pairs", "shape_a", np.int32(-1)), ("pairs", "first", np.int32(1000)),
+        ("bodies", "lead", -1e300), ("bodies", "lead", np.nan), ("bodies", "lead", 1.0),
+    ],
+)  # fmt: skip
+def test_a_forged_state_is_refused_and_nothing_of_it_is_written(table, name, value):
+    world = build_boxes()
+    run(world, 90)
+    assert int(world.contacts.used[0]) > 5
+    forged = forge(world, table, name, np.asarray(value).tobytes())
+    run(world, 7)
+    before = worlds.copy_state(world)
+    with pytest.raises(ValueError, match="another scene"):
+        worlds.restore_state(world, forged)
+    assert worlds.copy_state(world) == before
+
+
+@pytest.mark.parametrize("share", [0.0, 0.1, 0.5, 0.9])
+def test_a_cut_state_is_refused_and_nothing_of_it_is_written(share):
+    world = build_boxes()
+    run(world, 90)
+    state = worlds.copy_state(world)
+    run(world, 7)
+    before = worlds.copy_state(world)
+    for cut in (state[: int(share * len(state))], state[:-1], state + b"0"):
+        with pytest.raises(ValueError, match="another scene"):
+            worlds.restore_state(world, cut)
+        assert worlds.copy_state(world) == before
+
+
 def test_hash_sees_every_moving_number():
     world = build_boxes()
     before = worlds.state_hash(world)
