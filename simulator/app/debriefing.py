@@ -70,6 +70,10 @@ class Debriefing:
         self._lines = ways(film.story, film.expert)
         self._traces = traces(film.story, film.expert)
         self._tell()
+        if film.cause:
+            self.app.notify(self._tell_divergence(film).in_language(self.app.screen.language))
+        if film.is_alone:
+            self.app.notify(say("expert_otherwise", self.app.screen.language))
         self.app.realtime.send("play", film.playback)
         if self.app.goes_on:
             self.app.realtime.send("seek", film.playback.length)
@@ -88,7 +92,16 @@ class Debriefing:
                     Sign(shift + mark.time, timeline.LEVELS[mark.kind], Text(ru=ru, en=en))
                 )
         signs += [Sign(time, "info", Text(ru=note, en=note)) for time, note in self.notes]
+        if self.film.cause:
+            signs.append(Sign(_parting(self.film), "warn", self._tell_divergence(self.film)))
         self._signs = sorted(signs, key=lambda sign: sign.time)
+
+    @staticmethod
+    def _tell_divergence(film: opening.Film) -> Text:
+        """Return from when on it is not what was recorded, and why."""
+        text, at = TEXTS[f"otherwise_{film.cause}"], _parting(film)
+        ru, en = (timeline_bar.clock(at, language) for language in ("ru", "en"))
+        return Text(ru=text.ru.format(ru), en=text.en.format(en))
 
     def follow(self, frame: Frame) -> None:
         """Show the recorded hands on the desk, and keep the time."""
@@ -204,6 +217,9 @@ class Debriefing:
         film = self.film
         assert film is not None
         self.app.realtime.send("pause")
+        if film.cause and self.time > _parting(film):  # its recording would not replay
+            self.app.notify(self._tell_divergence(film).in_language(self.app.screen.language))
+            return
         exercise = film.story.exercise
         stem = f"{film.path.stem}-branch-{datetime.now():%Y%m%d-%H%M%S-%f}.mcap"
         about = {**rules.about(exercise), **BY_HAND}
@@ -262,6 +278,11 @@ class Debriefing:
             _write_notes(self.film.path, self.notes)
         except OSError as error:  # a full disk, a folder that may not be written
             self.app.notify(f"{error.filename}: {error.strerror}")
+
+
+def _parting(film: opening.Film) -> float:
+    """Return up to when a recording moves as it was recorded [s]."""
+    return ((film.playback.diverged or 1) - 1) * film.dt
 
 
 def ways(story: "Story", expert: "Story | None") -> Any:

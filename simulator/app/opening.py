@@ -38,14 +38,19 @@ class Film(NamedTuple):
     expert: "Story | None"
     ghost: "Ghost | None"  # of the expert
     dt: float  # [s] of a frame
+    cause: str  # why it moves otherwise than recorded, of `replaying.CAUSES`; "" where it does not
+    is_alone: bool  # the expert's moves otherwise, and is not shown
 
 
 def load_film(path: Path, expert: Path | None) -> Film:
-    """Return a recording ready to be played; its story is told by a whole replay."""
+    """Return a recording ready to be played; its story is told by a whole replay.
+
+    An expert's that moves otherwise by now is left out: it would show a way that nobody went.
+    """
     from simulator import checking
     from simulator.recordings.playback import Playback
     from simulator.recordings.recording import Recording
-    from simulator.recordings.replaying import Watchers
+    from simulator.recordings.replaying import Watchers, find_cause
     from simulator.simulation import Simulation
     from simulator.training.ghost import Ghost
     from simulator.training.story import Story
@@ -63,10 +68,15 @@ def load_film(path: Path, expert: Path | None) -> Film:
         story.end()
         return playback, story, ghost
 
-    _, other, ghost = tell(Recording(expert)) if expert is not None else (None, None, None)
+    film, other, ghost = tell(Recording(expert)) if expert is not None else (None, None, None)
+    is_alone = film is not None and film.diverged is not None
+    if is_alone:
+        other = ghost = None
     playback, story, _ = tell(recording)
+    cause = "" if playback.diverged is None else find_cause(recording, simulation)
     playback.seek(0)
-    return Film(path, scene, playback, story, other, ghost, simulation.frame_dt)
+    dt = simulation.frame_dt
+    return Film(path, scene, playback, story, other, ghost, dt, cause, is_alone)
 
 
 def _expert_of(path: Path) -> Path | None:

@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 
 from simulator import checking, stopping
 from simulator.headless import Run
-from simulator.recordings.recording import Recorder, versions
+from simulator.recordings.machine import versions
+from simulator.recordings.recording import Recorder
 from simulator.simulation import Simulation
 from simulator.spec import load
 from simulator.spec.models.exercise import ExerciseSpec

@@ -7,7 +7,7 @@ from .. import checking, headless, stopping
 from ..keeping import judge_again
 from ..recordings.playback import Playback
 from ..recordings.recording import Recorder, Recording, RecordingError
-from ..recordings.replaying import Watchers
+from ..recordings.replaying import CAUSES, Watchers, find_cause
 from ..scripted import ScriptError
 from ..simulation import Simulation
 from ..snapshot import Event, PanelInput, Snapshot
@@ -86,7 +86,8 @@ def _prove(
     pairs = enumerate(zip(again.hashes, expected, strict=True), copied + 1)
     for number, (got, wanted) in pairs:
         if got != wanted:
-            return complain(f"frame {number} differs from the original")
+            cause = CAUSES[find_cause(playback.recording, playback.simulation)]
+            return complain(f"frame {number} differs from the original: {cause}")
     out.print(f"{copied} frames copied, {len(expected)} driven again: every state hash equal")
     return _tell_flaw(playback.recording)
 

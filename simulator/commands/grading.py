@@ -68,7 +68,7 @@ def _show_rescored(result: Rescored) -> None:
         out.print(f"  {problem}", markup=False)
     if result.equal:
         out.print("  equal to the live score, bit for bit")
-    elif result.live is not None and result.equal is None:
+    elif result.live is not None and result.equal is None and result.diverged is None:
         what = "the judge has" if result.same_rules else "the rules have"
         out.print(f"  graded again: {what} changed since; the live mark was {result.live['mark']}")
 

@@ -6,7 +6,8 @@ from pathlib import Path
 from rich.table import Table
 
 from .. import checking
-from ..recordings.recording import RecordingError, versions
+from ..recordings.machine import versions
+from ..recordings.recording import RecordingError
 from ..spec import load
 from ..spec.models.exercise import ExerciseSpec
 from ..spec.reading.project import shown
@@ -108,7 +109,7 @@ def prove(path: Path, recording: Path | None, place: Path | None) -> int:
         return 0
     for key, value in versions().items():
         if result.versions.get(key) != value:
-            made = result.versions.get(key)
+            made = result.versions.get(key, "unknown")
             err.print(f"the exam was taken with {key} {made}, this is {value}", markup=False)
     out.print("disproven:", *(f"  {reason}" for reason in found), sep="\n", markup=False)
     return 1

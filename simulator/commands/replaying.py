@@ -7,7 +7,8 @@ from pathlib import Path
 from .. import checking
 from ..compiling import start
 from ..recordings import replaying
-from ..recordings.recording import Recording, RecordingError, versions
+from ..recordings.machine import versions
+from ..recordings.recording import Recording, RecordingError
 from ..spec.models.scene import SceneSpec
 from ..spec.reading.project import shown
 from ..terminal import complain, err, out
@@ -24,10 +25,8 @@ def replay(file: Path, scene: Path | None, as_json: bool) -> int:
         spec = checking.load_recorded(path, recorded.header).scene
         changed = tell_changed(recorded, spec)
         for key, value in versions().items():
-            if recorded.header.get(key) != value:
-                err.print(
-                    f"recorded with {key} {recorded.header.get(key)}, this is {value}", markup=False
-                )
+            if (made := recorded.header.get(key, "unknown")) != value:
+                err.print(f"recorded with {key} {made}, this is {value}", markup=False)
         result = replaying.replay(recorded, start(spec))
     except RecordingError as error:
         return complain(error)
@@ -42,6 +41,7 @@ def replay(file: Path, scene: Path | None, as_json: bool) -> int:
                     "diverged": result.diverged,
                     "expected": result.expected,
                     "got": result.got,
+                    "cause": result.cause,
                     "broken": recorded.broken,
                     "complete": result.complete,
                     "damaged": recorded.damaged,
@@ -63,7 +63,8 @@ def replay(file: Path, scene: Path | None, as_json: bool) -> int:
     else:
         complain(
             f"diverged at frame {result.diverged} ({result.time:.2f} s): "
-            f"expected {result.expected}, got {result.got}"
+            f"expected {result.expected}, got {result.got}: "
+            f"{replaying.CAUSES[result.cause]}"
         )
     return 0 if ok else 1
 

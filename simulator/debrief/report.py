@@ -7,7 +7,8 @@ from typing import NamedTuple
 import msgspec
 
 from simulator import checking
-from simulator.recordings.recording import Recording, RecordingError, versions
+from simulator.recordings.machine import versions
+from simulator.recordings.recording import Recording, RecordingError
 from simulator.recordings.replaying import Player, Replayed, play
 from simulator.render.offscreen import ContextError
 from simulator.simulation import Simulation
@@ -174,16 +175,18 @@ def _prove(told: Told, language: str) -> page.Proof:
     proof, header = told.proof, told.recording.header
     found = [("changed", ", ".join(told.changed))] if told.changed else []
     found += [("broken", proof.broken)] if proof.broken is not None else []
-    found += [("diverged", proof.diverged)] if proof.diverged is not None else []
+    if proof.diverged is not None:
+        found.append((f"diverged_{proof.cause}", proof.diverged))
     found += [("cut", proof.score.frames)] if not proof.complete else []
     found += [("stopped", told.stopped)] if told.stopped else []
     found += [("unequal", "")] if proof.equal is False else []
-    other = [f"{key} {header.get(key)}" for key, value in versions().items()
+    other = [f"{key} {header.get(key, '?')}" for key, value in versions().items()
              if header.get(key) != value]  # fmt: skip
     if found and other:  # a reason why it may not replay
         found.append(("versions", ", ".join(other)))
     note = ""
-    if told.story.exercise and proof.live is not None and proof.equal is None:
+    is_graded_again = proof.equal is None and proof.diverged is None
+    if told.story.exercise and is_graded_again and proof.live is not None:
         mark = texts.edge(float(proof.live.get("mark", 0.0)), language)
         note = texts.say("judge_changed" if proof.same_rules else "rules_changed", language, mark)
     machine, branch = _machine(header, language), header.get("branched_from", "")

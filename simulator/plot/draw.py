@@ -73,7 +73,8 @@ def write(
         write_whole(path, page.draw_page(drawn, whole.times[kept], rows, language))
     out.print(str(path), markup=False)
     if whole.diverged is not None:
-        return complain(f"{file}: drawn up to frame {whole.diverged}, where it differs")
+        told = f"drawn up to frame {whole.diverged}, where it differs: {whole.cause}"
+        return complain(f"{file}: {told}")
     if recording.flaw:
         complain(f"{file}: {recording.flaw}; drawn up to there")
     return 1 if recording.damaged else 0

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from simulator import frame, pushing
 from simulator.diagram.terminals import list_terminals
 from simulator.recordings.recording import EventRecord, FrameRecord, Recording, RecordingError
-from simulator.recordings.replaying import Player
+from simulator.recordings.replaying import CAUSES, Player, find_cause
 from simulator.simulation import Simulation
 from simulator.spec.models.scene import SceneSpec
 from simulator.spec.suggest import did_you_mean, listed
@@ -24,6 +24,7 @@ class Traces(NamedTuple):
     times: Array  # (n,) since the recording's start [s]
     values: dict[str, Array]  # (n,) by signal, SI units
     diverged: int | None  # first frame that differs from the recorded one; nothing after it
+    cause: str = ""  # what that may be due to
 
 
 class SignalError(ValueError):
@@ -94,9 +95,10 @@ def gather(recording: Recording, simulation: Simulation, signals: Iterable[str])
             diverged = record.frame
             break
         rows += new
+    cause = CAUSES[find_cause(recording, simulation)] if diverged is not None else ""
     if len(rows) == 1:
-        what = "it has no frame" if diverged is None else "its first frame differs by now"
+        what = "it has no frame" if diverged is None else f"its first frame differs by now: {cause}"
         raise RecordingError(f"{recording.path}: there is nothing to draw, {what}")
     times = simulation.scene.physics.step * np.arange(len(rows), dtype=np.float64)
     table = np.array(rows, float)
-    return Traces(times, {name: table[:, k] for k, name in enumerate(names)}, diverged)
+    return Traces(times, {name: table[:, k] for k, name in enumerate(names)}, diverged, cause)

@@ -7,39 +7,36 @@ at most a second.
 """
 
 import base64
-import platform
 import struct
 import zlib
 from collections.abc import Mapping
-from importlib.metadata import version
 from io import BufferedWriter
 from pathlib import Path
 from typing import Any, BinaryIO, Self
 
 import msgspec
 import numpy as np
-from mcap.exceptions import McapError
 from mcap.records import Channel, Message, Metadata
-from mcap.stream_reader import StreamReader
 from mcap.writer import MCAP0_MAGIC, Writer
 
 from ..simulation import Simulation
 from ..snapshot import Event, PanelInput, Snapshot
-from .machine import describe_machine
+from .machine import describe_machine, versions
 from .record_file import RecordFile, open_file
 from .records import (
+    DAMAGE,
     LATENCY,
-    MAX_RECORD,
     TOPICS,
     Chain,
     EventRecord,
     FrameRecord,
     KeyframeRecord,
     LatencyRecord,
+    read_records,
 )
 
-FORMAT = "2"
-READABLE = ("1", "2")  # 1 knew no event but "reset"
+FORMAT = "3"
+READABLE = ("1", "2", "3")  # 1 knew no event but "reset", 2 not which `code` moved things
 NEEDED = ("scene", "digest", "frame_dt", "inputs")  # in the header
 FLUSH_FRAMES = 12  # half a second at 40 ms
 KEYFRAME_FRAMES = 250  # ten seconds at 40 ms
@@ -53,27 +50,16 @@ class RecordingError(Exception):
     """The file is not a recording, or not one that this program and scene can replay."""
 
 
-def versions() -> dict[str, str]:
-    """Return what the bits of a run depend on besides its inputs."""
-    return {
-        "program": version("simulator"),
-        "numba": version("numba"),
-        "numpy": version("numpy"),
-        "python": platform.python_version(),
-        "machine": platform.machine(),
-    }
-
-
 def read_header(path: Path) -> dict[str, str]:
     """Return a recording's header without reading the rest; of any other file, nothing."""
     try:
         with open_file(path) as file:
-            for record in StreamReader(file, record_size_limit=MAX_RECORD).records:
+            for record in read_records(file):
                 if isinstance(record, Metadata) and record.name == "session":
                     return record.metadata
                 if isinstance(record, Message):
                     break
-    except (OSError, McapError, struct.error, EOFError, ValueError, LookupError):
+    except (OSError, *DAMAGE):
         pass
     return {}
 
@@ -243,15 +229,17 @@ class Recording:
             text = "not a recording of this program, or damaged where it begins"
             raise RecordingError(f"{path}: {text}")
         if (found := self.header.get("format")) not in READABLE:
-            text = f"format {found}, this program reads formats {' and '.join(READABLE)}"
+            text = f"format {found}, this program reads formats {', '.join(READABLE)}"
             raise RecordingError(f"{path}: {text}")
 
     def _read(self, file: BinaryIO) -> None:
         topics: dict[int, str] = {}
         chain, end = Chain({}), 0
         try:
-            for record in StreamReader(file, record_size_limit=MAX_RECORD).records:
+            for record in read_records(file):
                 if isinstance(record, Metadata) and record.name == "session":
+                    if self.header:
+                        raise ValueError("a second header")
                     self.header = record.metadata
                     chain = Chain(self.header)
                 elif isinstance(record, Channel):
@@ -267,7 +255,7 @@ class Recording:
                     self.latencies += [1e-3 * ms for ms in told.ms]
                 end = file.tell()
             self.complete = True
-        except (McapError, struct.error, EOFError, ValueError, LookupError, RecursionError):
+        except DAMAGE:
             file.seek(end)  # cut off or damaged here: what stands before is whole
             self.damaged = not _is_cut(file.read())
         self.chain = chain.link

@@ -2,15 +2,21 @@
 
 import base64
 import hashlib
+import struct
 import zlib
-from typing import Annotated, Any
+from collections.abc import Iterator
+from typing import Annotated, Any, BinaryIO
 
 import msgspec
+from mcap.exceptions import McapError
+from mcap.records import McapRecord
+from mcap.stream_reader import StreamReader
 
-from ..snapshot import Event
+from ..snapshot import MOST_FRAMES, Event
 
 MAX_RECORD = 64 * 2**20  # bytes; what is damaged must not ask for the whole memory
-FrameNumber = Annotated[int, msgspec.Meta(ge=0, lt=2**32)]  # more is no frame, but damage
+DAMAGE = (McapError, struct.error, EOFError, ValueError, LookupError, RecursionError)
+FrameNumber = Annotated[int, msgspec.Meta(ge=0, lt=MOST_FRAMES)]
 
 
 class FrameRecord(msgspec.Struct, omit_defaults=True):
@@ -88,3 +94,24 @@ class Chain:
     def link(self) -> str:
         """The hash over all that was taken in."""
         return self._whole.hexdigest()
+
+
+class _Measured:
+    """A file of which nothing larger than a record is read at once."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+
+    def read(self, size: int) -> bytes:
+        if not 0 <= size <= MAX_RECORD:
+            raise EOFError
+        return self._file.read(size)
+
+
+def read_records(file: BinaryIO) -> Iterator[McapRecord]:
+    """Yield what stands in a file, whatever it says of itself; one of `DAMAGE` ends it.
+
+    What is packed in chunks is let be: no recording is, and it may be of any size.
+    """
+    source: Any = _Measured(file)
+    yield from StreamReader(source, emit_chunks=True, record_size_limit=MAX_RECORD).records

@@ -1,5 +1,6 @@
 """Recordings run again: every frame verified, any moment reached, and driven on from there."""
 
+from contextlib import suppress
 from typing import Protocol
 
 import msgspec
@@ -7,6 +8,7 @@ import numpy as np
 
 from ..simulation import Simulation
 from ..snapshot import Event, PanelInput, Snapshot
+from .machine import versions
 from .recording import EventRecord, FrameRecord, KeyframeRecord, Recording, RecordingError
 
 
@@ -37,8 +39,18 @@ class Watchers:
             one.event(event)
 
 
+CAUSES = {
+    "files": "its files have changed since",
+    "program": "it was made by another version of the program",
+    "record": "input or state was changed",
+}
+
+
 class Replayed(msgspec.Struct):
-    """The outcome of a replay; `diverged` is the first differing frame or None."""
+    """The outcome of a replay; `diverged` is the first differing frame or None.
+
+    `cause`: what it may be due to, of `CAUSES`; "" where nothing differs.
+    """
 
     frames: int
     diverged: int | None
@@ -46,6 +58,7 @@ class Replayed(msgspec.Struct):
     got: str
     time: float
     complete: bool
+    cause: str = ""
 
 
 class Player:
@@ -83,13 +96,9 @@ class Player:
         """Restore the state in which the recording began, which need not be the scene's start."""
         records = self.recording.records
         first = next((one for one in records if isinstance(one, KeyframeRecord)), None)
-        if first is None:
-            return
-        start = self.simulation.save()
-        try:
-            self.simulation.restore(first.unpack())
-        except (ValueError, IndexError):
-            self.simulation.restore(start)  # another scene by now: its first frame tells
+        if first is not None:
+            with suppress(ValueError):  # another scene or program by now: its first frame tells
+                self.simulation.restore(first.unpack())
 
     def read(self, record: FrameRecord) -> PanelInput:
         """Return the panel's input of a frame; frames have to be read in order.
@@ -119,6 +128,15 @@ class Player:
                 f"after frame {record.frame}: {error}"
             ) from error
         return record.event
+
+
+def find_cause(recording: Recording, simulation: Simulation) -> str:
+    """Return what it may be due to that a recording moves otherwise by now: a key of `CAUSES`."""
+    header = recording.header
+    if header["digest"] != simulation.scene.digest:
+        return "files"
+    is_same = all(header.get(key) == value for key, value in versions().items())
+    return "record" if is_same else "program"
 
 
 def replay(recording: Recording, simulation: Simulation) -> Replayed:
@@ -153,5 +171,6 @@ def play(player: Player, watch: Watcher | None = None) -> Replayed:
             watch.frame(panel, snapshot)
         if got != expected:
             time = snapshot.time
-            return Replayed(count, record.frame, expected, got, time, recording.complete)
+            cause = find_cause(recording, simulation)
+            return Replayed(count, record.frame, expected, got, time, recording.complete, cause)
     return Replayed(count, None, expected, got, count * simulation.frame_dt, recording.complete)

@@ -13,7 +13,8 @@ from typing import Any
 
 import msgspec
 
-from simulator.recordings.recording import EventRecord, Recording, RecordingError, versions
+from simulator.recordings.machine import versions
+from simulator.recordings.recording import EventRecord, Recording, RecordingError
 from simulator.spec.fields import Text
 from simulator.spec.models.exercise import ExerciseSpec
 from simulator.spec.reading.project import shown
@@ -120,7 +121,7 @@ def examine(exercise: ExerciseSpec, path: Path) -> tuple[Result, list[Text]]:
         chain=recording.chain,
         score={**scores[-1], "exercise": shown(Path(exercise.source))},
         machine=machine,
-        versions={key: recording.header.get(key, "") for key in versions()},
+        versions={k: recording.header[k] for k in versions() if k in recording.header},
         timing=timing,
         verdict=Verdict(not why_not, [one.en for one in why_not]),
     )

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from simulator.recordings.recording import EventRecord, Recording, RecordingError
-from simulator.recordings.replaying import Player, Replayed, Watcher, Watchers, play
+from simulator.recordings.replaying import CAUSES, Player, Replayed, Watcher, Watchers, play
 from simulator.simulation import Simulation
 from simulator.spec.models.exercise import ExerciseSpec
 from simulator.spec.models.scene import SceneSpec
@@ -29,10 +29,11 @@ class Rescored(msgspec.Struct, frozen=True):
     live: dict[str, Any] | None  # the score that was computed live, where there is one
     same_rules: bool  # the exercise's files are what they were
     same_judge: bool  # the code that judges is what it was
-    equal: bool | None  # both scores are the same to the bit; None: one of these changed, no score
+    equal: bool | None  # both scores are the same to the bit; None: the program changed, no score
     complete: bool  # the file ends where the program ended it
     broken: int | None  # first frame before which records were changed
     diverged: int | None  # first frame with another state than recorded
+    cause: str = "record"  # what that may be due to, see `replaying.CAUSES`
 
     @property
     def is_sound(self) -> bool:
@@ -46,7 +47,7 @@ class Rescored(msgspec.Struct, frozen=True):
         if self.broken is not None:
             found.append(f"records before frame {self.broken} were changed")
         if self.diverged is not None:
-            found.append(f"frame {self.diverged} does not replay: input or state was changed")
+            found.append(f"frame {self.diverged} does not replay: {CAUSES[self.cause]}")
         if not self.complete:
             found.append(f"it ends early, after frame {self.score.frames}: cut off or damaged")
         if self.equal is False:
@@ -93,7 +94,8 @@ def compare(
     equal = None
     if live is not None and same_rules:
         equal = _drop_path(live) == _drop_path(score.as_dict())
-        if not same_judge and not equal:  # nobody is to blame
+        is_other = not same_judge or outcome.cause == "program"
+        if is_other and not equal:  # nobody is to blame
             equal = None
     return Rescored(
         file=str(path),
@@ -105,6 +107,7 @@ def compare(
         complete=recording.complete,
         broken=recording.broken,
         diverged=outcome.diverged,
+        cause=outcome.cause or "record",
     )
 
 

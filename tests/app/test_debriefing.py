@@ -1,6 +1,8 @@
 """A recording in the window: played, sought, annotated, and taken over."""
 
 import json
+import re
+import shutil
 from types import SimpleNamespace
 
 import numpy as np
@@ -187,3 +189,29 @@ def test_a_broken_scene_that_is_asked_for_meanwhile_opens_when_it_is_mended(
         scene.write_text("props: []\n", encoding="utf-8")
         until(app, lambda: not app.debriefing.is_open)
         assert not app.problems and app.realtime.simulation.scene.source == str(scene)
+
+
+def test_a_recording_that_moves_otherwise_by_now_says_so(display, record_push, tmp_path):
+    """Its files were changed since, and so the expert's; there is no going on from what is not."""
+    path = tmp_path / "run.mcap"
+    for name in (path, path.with_suffix(".expert.mcap")):
+        record_push(name, SCRIPT)
+    scenes = shutil.copytree("tests/scenes", tmp_path / "tests" / "scenes")
+    arm = scenes / "robots" / "arm" / "robot.yaml"
+    arm.write_text(re.sub(r"stall_torque: .*?([,}\n])", r"stall_torque: 3\1", arm.read_text()))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(tmp_path)
+        with opened(path, tmp_path) as app:
+            until(app, lambda: app.viewer is not None and app.debriefing.is_open)
+            film = app.debriefing.film
+            assert film.cause == "files" and film.is_alone and film.expert is film.ghost is None
+            parting = film.playback.diverged - 1
+            clock = timeline_bar.clock(parting * film.dt, "en")
+            told = f"From {clock} on not what was recorded: its files have changed since"
+            assert told in [sign.words.en for sign in app.debriefing._signs]
+            said = [one.text.en for one in app.devices.panel.notices]
+            assert said[:2] == [told, say("expert_otherwise", "en")]
+            app.debriefing.seek((parting + 5) * film.dt)
+            until(app, lambda: app.debriefing.time > parting * film.dt)
+            app.debriefing.take_over()
+            assert app.debriefing.is_open and app.realtime.state.recording is None

@@ -86,16 +86,17 @@ def test_a_recording_with_an_impossible_event_is_refused(run, arm_scene):
         replay(Recording(recorder.path), Simulation(arm_scene))
 
 
-def test_old_recordings_are_read(run, arm_scene, tmp_path):
+@pytest.mark.parametrize("number", [b"1", b"2"])
+def test_old_recordings_are_read(run, arm_scene, tmp_path, number):
     recorder = run[2]
     recorder.close()
     data = recorder.path.read_bytes()
     old = tmp_path / "old.mcap"
-    new = b"\x06\x00\x00\x00format\x01\x00\x00\x002"
+    new = b"\x06\x00\x00\x00format\x01\x00\x00\x003"
     assert data.count(new) >= 1
-    old.write_bytes(data.replace(new, new[:-1] + b"1"))
+    old.write_bytes(data.replace(new, new[:-1] + number))
     recording = Recording(old)
-    assert recording.header["format"] == "1"
+    assert recording.header["format"] == number.decode()
     assert replay(recording, Simulation(arm_scene)).diverged is None
     assert msgspec.json.decode(b'{"frame":3,"kind":"reset"}', type=EventRecord).data is None
 

@@ -2,22 +2,24 @@
 
 import base64
 import json
+import tracemalloc
 import zlib
 
 import numpy as np
 import pytest
 from mcap.reader import make_reader
-from mcap.writer import Writer
+from mcap.writer import CompressionType, Writer
 
 from simulator import changes, cli
 from simulator.app import recovery
+from simulator.checking import load_checked
 from simulator.faults import trouble
 from simulator.keeping import BY_HAND
 from simulator.recordings.recording import Recorder, Recording, RecordingError
 from simulator.recordings.records import MAX_RECORD, Chain, KeyframeRecord
 from simulator.recordings.replaying import replay
 from simulator.simulation import Simulation
-from simulator.snapshot import PanelInput
+from simulator.snapshot import Event, PanelInput
 
 DEEP = "[" * 100_000
 
@@ -39,7 +41,7 @@ def forge(path, header=None, change=None):
         reader = make_reader(file)
         known = next(iter(reader.iter_metadata())).metadata
         records = [(c.topic, json.loads(m.data)) for _, c, m in reader.iter_messages()]
-    known |= header or {}
+    known = {key: one for key, one in (known | (header or {})).items() if one is not None}
     with path.open("wb") as file:
         writer, chain = Writer(file, use_chunking=False), Chain(known)
         writer.start()
@@ -125,6 +127,161 @@ def test_a_state_that_was_not_saved_is_refused_as_one(arm, mark, texts):
         with pytest.raises(ValueError):
             arm.restore(state + body + len(body).to_bytes(8, "little") + mark)
         arm.restore(state)
+
+
+def everything(simulation):
+    """Return all that a simulation shows and keeps."""
+    shown = simulation.snapshot()
+    return simulation.save(), shown.position.tobytes(), shown.faults, dict(simulation.forced)
+
+
+@pytest.mark.parametrize("number", [-(2**40), -2, 4, 2**40])
+def test_a_state_of_a_body_or_frame_that_is_not_there_is_refused(arm, number):
+    before, word = everything(arm), number.to_bytes(8, "little", signed=True)
+    assert 4 == len(arm.layout.bodies)
+    frames = [word + before[0][8:]] if not 0 <= number < 2**32 else []
+    for state in (before[0][:8] + word + before[0][16:], *frames):
+        with pytest.raises(ValueError, match="another scene: no frame ends like this"):
+            arm.restore(state)
+        assert everything(arm) == before
+
+
+def test_a_refused_state_changes_nothing(arm, arm_scene):
+    """Whatever stands before the mistake - faults, forced signals, the diagram - is put back."""
+    panel = PanelInput(np.zeros(3), np.zeros(3, np.int64))
+    other = Simulation(arm_scene)
+    data = changes.from_text(arm.diagram)
+    data["constants"] = {**data.get("constants", {}), "more": 1.0}
+    other.apply(Event("diagram", data=data))
+    other.apply(Event("fault", "late", {"component": "lever", "kind": "delayed", "delay": 0.2}))
+    other.apply(Event("force", "shoulder_angle", {"value": 1.0}))
+    other.frame(panel)
+    state = other.save()
+    arm.apply(Event("fault", "", {"component": "lever", "kind": "stuck"}))
+    arm.apply(Event("force", "lever", {"value": 0.5}))
+    for _ in range(5):
+        arm.frame(panel)
+    before, diagram = everything(arm), arm.diagram
+    for at in (100, 400, 800):
+        with pytest.raises(ValueError):
+            arm.restore(state[:at] + state[at + 8 :])
+        assert everything(arm) == before and arm.diagram == diagram
+    arm.restore(state)
+    assert everything(arm) == everything(other) and arm.diagram == other.diagram
+
+
+@pytest.mark.parametrize("step", [-1.0, -1e15, 1e300, np.nan])
+def test_a_step_that_no_sequence_has_is_refused(step):
+    simulation = Simulation(load_checked("scenes/lift.yaml"))
+    blocks = [block.kind.name for block in simulation.plan.order]
+    cell = simulation.plan.tables.memory_start[blocks.index("sequence")]
+    before = everything(simulation)
+    at = 16 + simulation.signals.nbytes + 8 * int(cell)
+    with pytest.raises(ValueError, match="stage is at a step that no sequence has"):
+        simulation.restore(before[0][:at] + np.float64(step).tobytes() + before[0][at + 8 :])
+    assert everything(simulation) == before
+
+
+def test_more_faults_than_there_is_room_for_are_no_state(arm):
+    delay = {"component": "lever", "kind": "delayed", "delay": 10.0}
+    faults = {f"f{row}": [delay, 0] for row in range(300)}
+    head = json.dumps([faults, None]).encode()
+    body = len(head).to_bytes(8, "little") + head
+    before = everything(arm)
+    with pytest.raises(ValueError, match="no room for so many faults"):
+        arm.restore(arm.save() + body + len(body).to_bytes(8, "little") + trouble.MARK)
+    assert everything(arm) == before
+
+
+def older(path):
+    """Make of a recording one of an earlier version: no word of its code, another form of state."""
+
+    def change(records):
+        short = [
+            (topic, {**one, "state": pack(KeyframeRecord(**one).unpack()[:-64])})
+            if topic == "/keyframe"
+            else (topic, one)
+            for topic, one in records
+        ]
+        return short
+
+    return forge(path, {"format": "2", "code": None}, change)
+
+
+def pack(state):
+    return base64.b64encode(zlib.compress(state)).decode()
+
+
+@pytest.fixture
+def begun_later(arm, tmp_path):
+    """A recording that does not begin at the scene's start."""
+    path = tmp_path / "later.mcap"
+    panel = PanelInput(np.ones(3), np.zeros(3, np.int64))
+    for _ in range(10):
+        arm.frame(panel)
+    with Recorder(path, arm) as recorder:
+        for _ in range(10):
+            recorder.frame(panel, arm.frame(panel))
+    return path
+
+
+def test_an_older_recording_is_told_to_be_one(begun_later, arm_scene, tmp_path, capsys):
+    path, scene = older(begun_later), "tests/scenes/arm.yaml"
+    recording = Recording(path)
+    assert recording.broken is None and len(recording.frames) == 10
+    result = replay(recording, Simulation(arm_scene))
+    assert (result.diverged, result.cause) == (11, "program")
+    said = "it was made by another version of the program"
+    assert cli.app(["replay", str(path), "--scene", scene]) == 1
+    told = capsys.readouterr().err
+    assert "recorded with code unknown, this is " in told and f": {said}\n" in told
+    branch = tmp_path / "b.mcap"
+    words = ["branch", str(path), "--at", "0.2", "--record", str(branch), "--scene", scene]
+    assert cli.app([*words, "--script", "tests/scenes/scripts/arm.yaml"]) == 1
+    assert f"{path}: frame 1 differs by now: {said}" in capsys.readouterr().err
+    assert not branch.exists()
+    assert cli.app(["plot", str(path), "shoulder_angle", "--scene", scene]) == 1
+    assert f"nothing to draw, its first frame differs by now: {said}" in capsys.readouterr().err
+
+
+def test_what_is_packed_in_chunks_is_no_recording(path):
+    """It might be of any size: here are 64 MB of nothing in a file of some kilobytes."""
+    with path.open("wb") as file:
+        writer = Writer(file, compression=CompressionType.ZSTD)
+        writer.start()
+        writer.add_attachment(0, 0, "a", "b", b"")
+        schema = writer.register_schema("any", "jsonschema", b"{}")
+        channel = writer.register_channel("/frame", "json", schema)
+        writer.add_message(channel, 0, bytes(MAX_RECORD), 0)
+        writer.finish()
+    tracemalloc.start()
+    with pytest.raises(RecordingError, match="not a recording of this program"):
+        Recording(path)
+    assert tracemalloc.get_traced_memory()[1] < MAX_RECORD / 8
+    tracemalloc.stop()
+
+
+@pytest.mark.parametrize("kind", range(256))
+def test_a_record_of_any_kind_is_read_or_damage(path, kind):
+    """Its lengths ask for more memory than there is; before them stands a sound recording."""
+    data = path.read_bytes()
+    end = data.rindex(b"}\x0f", 0, data.rindex(b'{"frame":') + 2000) + 1  # of the data
+    for body in (b"\xff" * 60, b"\0" * 60, b"\x01\0\0\0" * 15):
+        head = bytes([kind]) + len(body).to_bytes(8, "little")
+        path.write_bytes(data[:end] + head + body + data[end:])
+        assert len(Recording(path).frames) == 10
+
+
+def test_a_second_header_is_damage(path):
+    data = path.read_bytes()
+    start = data.index(b"\x0c")
+    size = 9 + int.from_bytes(data[start + 1 : start + 9], "little")
+    header = data[start : start + size]
+    assert b"session" in header
+    end = data.rindex(b"}\x0f") + 1
+    path.write_bytes(data[:end] + header.replace(b"arm.yaml", b"leg.yaml") + data[end:])
+    recording = Recording(path)
+    assert recording.damaged and "leg.yaml" not in recording.header["scene"]
 
 
 def test_an_attempt_whose_scene_is_no_path_is_not_offered(path, tmp_path):

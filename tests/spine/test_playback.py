@@ -1,12 +1,21 @@
 """Any moment of a recording is reached with its very state, and can be driven on from."""
 
+import base64
 import shutil
+import tracemalloc
+import zlib
 
+import msgspec
 import pytest
 
 from simulator import cli
 from simulator.recordings.playback import Playback
-from simulator.recordings.recording import EventRecord, KeyframeRecord, Recording
+from simulator.recordings.recording import (
+    EventRecord,
+    KeyframeRecord,
+    Recording,
+    RecordingError,
+)
 from simulator.recordings.replaying import replay
 from simulator.simulation import Simulation
 from simulator.snapshot import Event
@@ -137,3 +146,43 @@ def test_a_killed_session_goes_on_from_its_last_frame(lesson, recorded, tmp_path
     result = rescore(lesson.exercise, whole)
     assert result.is_sound and result.equal and result.score.time > end
     assert all(stage.seconds is not None for stage in result.score.stages)
+
+
+def test_a_forged_keyframe_is_passed_by(lesson, recorded):
+    """It is sound, but of another moment than the frame that it stands after."""
+    recording = Recording(recorded)
+    keys = [row for row, one in enumerate(recording.records) if isinstance(one, KeyframeRecord)]
+    late = recording.records[keys[1]]
+    assert len(keys) == 2 and late.frame == 250
+    recording.records[keys[1]] = KeyframeRecord(250, recording.records[keys[0]].state)
+    playback = Playback(recording, Simulation(lesson.scene))
+    for frame in (251, 260, 249, 255, 3, 270):
+        assert playback.seek(frame).state_hash == recording.frames[frame - 1].hash
+
+
+def test_keyframes_are_unpacked_one_at_a_time(lesson, recorded):
+    packed = base64.b64encode(zlib.compress(bytes(2**23), 9)).decode()
+    recording = Recording(recorded)
+    recording.records += [KeyframeRecord(900, packed) for _ in range(20)]
+    simulation = Simulation(lesson.scene)
+    tracemalloc.start()
+    playback = Playback(recording, simulation)
+    playback.seek(playback.length)
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < 5 * 2**23
+
+
+def test_what_moves_otherwise_is_told_and_not_gone_on_from(lesson, recorded, tmp_path):
+    recording = Recording(recorded)
+    row = recording.records.index(recording.frames[99])
+    recording.records[row] = msgspec.structs.replace(recording.frames[99], hash="0")
+    playback = Playback(recording, Simulation(lesson.scene))
+    playback.seek(99)
+    assert playback.diverged is None
+    playback.branch(str(tmp_path / "sound.mcap")).close()
+    playback.seek(120)
+    assert playback.diverged == 100
+    with pytest.raises(RecordingError, match="frame 100 differs by now: input or state was chan"):
+        playback.branch(str(tmp_path / "branch.mcap"))
+    assert not (tmp_path / "branch.mcap").exists()

@@ -9,6 +9,7 @@ import pytest
 
 from simulator import cli
 from simulator.checking import load_lesson
+from simulator.recordings import replaying
 from simulator.recordings.recording import EventRecord, FrameRecord, Recording, RecordingError
 from simulator.simulation import Simulation
 from simulator.snapshot import Event
@@ -122,6 +123,17 @@ def test_a_changed_input_is_found_out(lesson, recorded, tmp_path):
     result = rescore(lesson.exercise, edited(recorded[0], tmp_path, change))
     assert result.diverged == frames[row].frame
     assert not result.is_sound and "does not replay" in " ".join(result.problems)
+
+
+def test_an_older_recording_accuses_nobody(lesson, recorded, tmp_path, monkeypatch):
+    frames = Recording(recorded[0]).frames
+    is_other = lambda topic, data: {**data, "hash": "0"} if topic == "/frame" else data  # noqa: E731
+    path = edited(recorded[0], tmp_path, is_other)
+    monkeypatch.setattr(replaying, "versions", lambda: {"code": "of a later program"})
+    result = rescore(lesson.exercise, path)
+    assert result.diverged == frames[0].frame
+    said = "frame 1 does not replay: it was made by another version of the program"
+    assert result.problems[-1] == said and result.equal is None
 
 
 def test_a_removed_event_is_found_out_though_the_state_is_the_same(lesson, record_push, tmp_path):

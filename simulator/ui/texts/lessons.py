@@ -50,6 +50,22 @@ TEXTS = {
     "breach": Text(ru="Нарушение", en="Limit broken"),
     "take_over": Text(ru="Взять управление", en="Take over from here"),
     "bookmark": Text(ru="Закладка", en="Bookmark"),
+    "otherwise_files": Text(
+        ru="С {} не то, что записано: файлы с тех пор изменены",
+        en="From {} on not what was recorded: its files have changed since",
+    ),
+    "otherwise_program": Text(
+        ru="С {} не то, что записано: запись сделана другой версией программы",
+        en="From {} on not what was recorded: another version of the program made it",
+    ),
+    "otherwise_record": Text(
+        ru="С {} не то, что записано: ввод или состояние изменены",
+        en="From {} on not what was recorded: input or state was changed",
+    ),
+    "expert_otherwise": Text(
+        ru="Запись эксперта теперь идёт иначе и не показана",
+        en="The expert's recording moves otherwise by now and is not shown",
+    ),
     "plots": Text(ru="Графики", en="Plots"),
     "leave": Text(ru="К сцене", en="Leave"),
     "keep": Text(ru="Записать", en="Keep"),
