@@ -150,8 +150,9 @@ class Simulation:
         bodies.velocity[:] = 0.0
         bodies.spin[:] = 0.0
         self.world.motors.input[:] = 0.0
-        self.world.contacts.used[0] = 0
+        self.world.pairs.used[0] = self.world.contacts.used[0] = self._touches.used[0] = 0
         self.signals[~np.isfinite(self.signals)] = 0.0
+        self._shown = self._poses()
 
     def reset(self) -> None:
         """Go back to the start; the panel's press counters go on, an edited diagram stays."""
@@ -283,6 +284,9 @@ class Simulation:
     def _poses(self) -> tuple[NDArray, NDArray, NDArray]:
         """Return where the bodies' centres of mass are, orientations and spins, at this time."""
         world = self.world
+        if self._diverged >= 0:  # they stand where they were shown last
+            parts = world.bodies.position, world.bodies.orientation, world.bodies.spin
+            return parts[0].copy(), parts[1].copy(), parts[2].copy()
         position = np.empty_like(world.bodies.position)
         orientation = np.empty_like(world.bodies.orientation)
         spin = np.empty_like(world.bodies.spin)

@@ -123,8 +123,8 @@ def restore_state(world: World, state: bytes) -> None:
         raise ValueError(f"{STRANGE}: it has another length")
     if not _is_within(world, found):
         raise ValueError(f"{STRANGE}: it has shapes that are not here")
-    if not _is_in_step(world, found):
-        raise ValueError(f"{STRANGE}: its bodies are at a moment that no step has")
+    if not _is_in_motion(world, found):
+        raise ValueError(f"{STRANGE}: its bodies are where none is after a step")
     for place, array in columns.items():
         array[...] = found[place]
     integrate.refresh(world.bodies)
@@ -158,10 +158,12 @@ def _is_within(world: World, found: Columns) -> bool:
     )
 
 
-def _is_in_step(world: World, found: Columns) -> bool:
-    """Say whether the bodies' positions are within a substep: one is gone on to its end."""
+def _is_in_motion(world: World, found: Columns) -> bool:
+    """Say whether bodies are somewhere, within a substep: one is gone on to its end."""
     lead, step = found["bodies", "lead"], world.settings.step / world.settings.substeps
-    return bool(np.all((lead >= 0.0) & (lead <= step)))
+    poses = found["bodies", "position"], found["bodies", "orientation"]
+    is_somewhere = all(np.isfinite(pose).all() for pose in poses)
+    return is_somewhere and bool(np.all((lead >= 0.0) & (lead <= step)))
 
 
 def _are_rows(numbers: NDArray, count: int) -> bool:

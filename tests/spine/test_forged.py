@@ -261,15 +261,15 @@ def test_what_is_packed_in_chunks_is_no_recording(path):
     tracemalloc.stop()
 
 
-@pytest.mark.parametrize("kind", range(256))
-def test_a_record_of_any_kind_is_read_or_damage(path, kind):
-    """Its lengths ask for more memory than there is; before them stands a sound recording."""
+def test_a_record_of_any_kind_is_read_or_damage(path):
+    """Its lengths ask for more memory than there is; before it stands a sound recording."""
     data = path.read_bytes()
-    end = data.rindex(b"}\x0f", 0, data.rindex(b'{"frame":') + 2000) + 1  # of the data
-    for body in (b"\xff" * 60, b"\0" * 60, b"\x01\0\0\0" * 15):
-        head = bytes([kind]) + len(body).to_bytes(8, "little")
-        path.write_bytes(data[:end] + head + body + data[end:])
-        assert len(Recording(path).frames) == 10
+    end = data.rindex(b"}\x0f") + 1  # of the last frame
+    for kind in range(256):
+        for body in (b"\xff" * 60, b"\0" * 60, b"\x01\0\0\0" * 15):
+            head = bytes([kind]) + len(body).to_bytes(8, "little")
+            path.write_bytes(data[:end] + head + body + data[end:])
+            assert len(Recording(path).frames) == 10
 
 
 def test_a_second_header_is_damage(path):

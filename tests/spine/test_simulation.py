@@ -192,3 +192,22 @@ def test_a_push_gives_a_thin_body_all_of_its_momentum(step, shape):
     simulation.apply(Event("push", "it", {"impulse": [12.0, 0.0, 0.0]}))
     row = simulation.names.bodies["it"]
     assert go_on(simulation).velocity[row] == pytest.approx([12.0, 0.0, 0.0])
+
+
+def test_what_has_diverged_is_put_back_as_it_was_shown(arm_scene):
+    simulation, other = Simulation(arm_scene), Simulation(arm_scene)
+    panel = Panel(arm_scene.console_spec).input()
+    for _ in range(12):
+        sound = simulation.frame(panel)
+    simulation.apply(Event("push", "crate", {"impulse": [1e9, 0.0, 3e8]}))
+    shown = simulation.frame(panel)
+    assert shown.frozen and np.array_equal(shown.position, sound.position)
+    state = simulation.save()
+    other.restore(state)
+    assert other.save() == state
+    for again in (other.snapshot(), simulation.frame(panel), other.frame(panel)):
+        assert again.frozen and len(again.touching.force) == 0
+        for name in ("position", "orientation", "velocity", "spin", "signals"):
+            assert np.array_equal(getattr(again, name), getattr(shown, name))
+    simulation.reset()
+    assert not simulation.frame(panel).frozen
