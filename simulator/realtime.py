@@ -117,12 +117,11 @@ class Realtime:
             raise ValueError(f"unknown command {command}; there are {', '.join(COMMANDS)}")
         self._commands.put((command, argument))
 
-    def publish(self, panel: Panel, since: float | None = None) -> None:
-        """Make the panel as it is now what the next frame samples; for the window's thread.
-
-        `since` is when the oldest of its changes was made, where a device or key has told it [s].
-        """
-        self._intake.put(panel, since)
+    def publish(
+        self, panel: Panel, since: float | None = None, answered: int | None = None
+    ) -> None:
+        """Make the panel as it is now what the next frame samples; see `Intake.put`."""
+        self._intake.put(panel, since, answered)
 
     def run(self) -> None:
         """Run until `quit`: obey, advance a frame, sleep to the deadline or count an overrun."""

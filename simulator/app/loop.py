@@ -94,7 +94,8 @@ class App(Assembly):
             panel.take_messages(self.devices.panel)
             self.calibrating.close()
             self.devices.close()
-        self.devices, self._stalls = self._make_devices(panel), 0
+        self.devices = self._make_devices(panel)
+        self._stalls = self.realtime.state.stats.stalls  # what those before have answered
         self.controls.devices, before = self.devices, self.screen.console
         if edited is None:
             film = getattr(self.build, "film", None)
@@ -178,7 +179,8 @@ class App(Assembly):
         if self.devices is not None and not self.debriefing.is_open:
             self.devices.poll()
             self.calibrating.tick()
-            self.realtime.publish(self.devices.panel, self.devices.take_stamp())
+            stamp = self.devices.take_stamp()
+            self.realtime.publish(self.devices.panel, stamp, self._stalls)
 
     def _draw(self, now: float, dt: float) -> None:
         target = self.surface()

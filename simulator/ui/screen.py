@@ -320,8 +320,9 @@ class Screen:
         Somebody who is about to drive has it out of the way.
         """
         if status.problems is not self._problems:
+            is_read = self.shows_problems  # by somebody who mends one after the other
             self._problems = status.problems
-            self._is_card_open = status.run_state != "running"
+            self._is_card_open = is_read or status.run_state != "running"
         if status.run_state == "countdown":
             self._is_card_open = False
         elif is_chip:

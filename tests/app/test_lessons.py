@@ -5,31 +5,16 @@ import sqlite3
 
 import msgspec
 import pytest
-from windowed import SCENES, copy_exercises, key, opened, until
+from windowed import SCENES, copy_exercises, key, opened, texts_of, until
 
 from simulator.app import aids
 from simulator.recordings.recording import EventRecord, Recording
 from simulator.training import trainee
-from simulator.ui.painting.paint import Paint
 
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory):
     return tmp_path_factory.mktemp("home")
-
-
-def texts_of(app):
-    """Return the texts of the next picture."""
-    told, draw = [], Paint.text
-
-    def note(p, x, y, text, *more):
-        told.append(text)
-        draw(p, x, y, text, *more)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Paint, "text", note)
-        app.tick()
-    return told
 
 
 @pytest.fixture(scope="module")

@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 import trimesh
 from pyglet import gl
-from windowed import opened, until
+from windowed import opened, texts_of, until
 
 from simulator.app import opening
+from simulator.console.devices import Devices
 from simulator.recordings.recording import Recording
 from simulator.reloading.watching import PAUSE
 from simulator.render import geometry, shader
@@ -27,6 +28,21 @@ def test_a_saved_console_is_taken_over_with_the_panel_as_it_was(program):
     assert app.viewer.renderer is renderer and app.viewer.orbit is camera
     assert program.frame >= frame
     program.until(lambda: program.snapshot.signal("drive") == 0.0 and program.frame > frame + 3)
+
+
+def test_a_window_that_has_answered_its_stall_is_not_said_to_stand_still_again(program):
+    app = program.app
+    app.realtime._intake.stalls += 1
+    program.until(lambda: app._stalls == app.realtime.state.stats.stalls == 1)
+    power = "power: {type: toggle, label: On}"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Devices, "stall", lambda _: told.append("stalled"))
+        told = []
+        program.edit_and_wait("consoles/arm.yaml", "power: {type: toggle}", power)
+        frame = program.frame
+        program.until(lambda: program.frame > frame + 3)
+        program.edit_and_wait("consoles/arm.yaml", power, "power: {type: toggle}")
+    assert told == []
 
 
 def test_a_moved_widget_and_a_new_page_are_taken_over_with_the_panel_as_it_was(program):
@@ -105,6 +121,27 @@ def test_a_mistake_leaves_the_scene_alone_and_goes_when_it_is_mended(program, ca
     program.edit("robots/arm/robot.yaml", "stall_torqe", "stall_torque")
     program.until(lambda: not app.problems)
     assert app.realtime.simulation is simulation, "it says what it said before"
+
+
+def test_the_card_of_a_mistake_shows_the_file_as_it_was_saved_last(program):
+    app = program.app
+    program.edit("arm.yaml", "density: 400", "density: -1")
+    program.until(lambda: app.problems)
+    app.screen._is_card_open = True  # by a click on what the foot tells
+    program.until(lambda: any("density: -1" in one for one in texts_of(app)))
+    program.edit("arm.yaml", "density: -1", "density: -2")
+    program.until(lambda: "-2" in str(app.problems[0]))
+    told = [one for one in texts_of(app) if "density: -" in one]
+    assert app.screen.shows_problems, "it stays open for the next one"
+    assert told and all("density: -2" in one for one in told)
+    program.edit("arm.yaml", "density: -2", "density: 400")
+    program.until(lambda: not app.problems)
+    program.edit("arm.yaml", "density: 400", "density: -3")
+    program.until(lambda: app.problems)
+    app.tick()
+    assert not app.screen.shows_problems, "who drives has it out of the way"
+    program.edit("arm.yaml", "density: -3", "density: 400")
+    program.until(lambda: not app.problems)
 
 
 def test_a_file_that_was_missing_is_noticed_when_it_comes(program):

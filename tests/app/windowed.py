@@ -11,6 +11,7 @@ import pytest
 from simulator import realtime
 from simulator.app import window
 from simulator.training import trainee
+from simulator.ui.painting.paint import Paint
 
 SCENES = Path(__file__).parents[1] / "scenes"
 
@@ -77,3 +78,22 @@ def key(app, name):
     app.window.dispatch_event("on_key_press", getattr(keys, name), 0)
     app.window.dispatch_event("on_key_release", getattr(keys, name), 0)
     app.tick()
+
+
+def texts_of(app):
+    """Return the texts of the next picture, of files' lines too."""
+    told, draw, draw_source = [], Paint.text, Paint.source
+
+    def note(p, x, y, text, *more):
+        told.append(text)
+        draw(p, x, y, text, *more)
+
+    def note_source(p, x, y, text, colour):
+        told.append(text)
+        draw_source(p, x, y, text, colour)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Paint, "text", note)
+        patch.setattr(Paint, "source", note_source)
+        app.tick()
+    return told

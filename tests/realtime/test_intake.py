@@ -22,9 +22,9 @@ class Bench:
         self.panel = Panel(ConsoleSpec.model_validate({"panel": PANEL}))
         self.intake = Intake(lambda: self.now)
 
-    def put(self, at, since=None):
+    def put(self, at, since=None, answered=None):
         self.now = at
-        self.intake.put(self.panel, since)
+        self.intake.put(self.panel, since, answered)
 
     def take(self, at):
         self.now = at
@@ -59,6 +59,18 @@ def test_a_stamp_of_a_long_pause_is_none(bench):
 def test_no_stamp_is_of_the_future(bench):
     bench.put(10.0, since=11.0)
     assert bench.take(10.0).since == 10.0
+
+
+def test_levers_that_a_stalled_window_still_holds_stay_in_neutral_until_it_has_let_go(bench):
+    bench.panel.set("lever", 1.0)
+    bench.put(10.0, answered=0)
+    assert bench.take(10.02).values.values[0] == 1.0
+    assert bench.take(20.0).values.values[0] == 0.0 and bench.intake.stalls == 1
+    bench.put(20.01, answered=0)  # it goes on where it stood, and has not looked yet
+    assert bench.take(20.04).values.values[0] == 0.0 and bench.intake.stalls == 1
+    bench.panel.set("lever", 0.5)
+    bench.put(20.05, answered=1)
+    assert bench.take(20.08).values.values[0] == 0.5
 
 
 def test_a_key_tells_when_it_went_down():

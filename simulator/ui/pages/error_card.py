@@ -68,7 +68,8 @@ class ErrorCard:
         room = view[3] / scale - 32
         bare = HEAD + 80 + self._rows() * ROW + FOOT
         around = min(max(int((room - bare) / ROW / 2), 1), AROUND)
-        lines = read_lines(problems[self.chosen].file, problems[self.chosen].line, around)
+        problem = problems[self.chosen]
+        lines = read_lines(problem.file, problem.line, around, _changed(problem.file))
         need = max(bare + (len(lines) + 1) * ROW, HEAD + self._need + FOOT)
         form = self._form(view[2] / scale - 32, need, room)
         left = view[0] + (view[2] - form.width * scale) / 2
@@ -297,9 +298,21 @@ def _button_face() -> Face:
     return Face("", buttons.PLAIN)
 
 
+def _changed(file: str) -> tuple[int, int]:
+    """Return by what a file that was saved is known."""
+    try:
+        found = Path(file).stat()
+    except OSError:
+        return 0, 0
+    return found.st_mtime_ns, found.st_size
+
+
 @lru_cache(maxsize=32)
-def read_lines(file: str, line: int, around: int) -> Sequence[tuple[int, str]]:
-    """Return (number, text) of the lines around a problem; none when the file cannot be read."""
+def read_lines(file: str, line: int, around: int, _: tuple[int, int]) -> Sequence[tuple[int, str]]:
+    """Return (number, text) of the lines around a problem; none when the file cannot be read.
+
+    The last argument tells one version of the file from another.
+    """
     try:
         lines = Path(file).read_text("utf-8", errors="replace").splitlines()
     except OSError:
