@@ -164,13 +164,15 @@ class Keeper:
         try:
             recorder.close()
         except OSError as error:
+            recorder.let_go()
             self.complaint = f"{recorder.path}: {error.strerror}"
 
     def _lose(self, error: OSError) -> None:
         """Give the recording up: the disk is full, or gone."""
         assert self._recorder is not None
-        path, self._recorder = self._recorder.path, None
-        self.complaint = f"{path}: {error.strerror}"
+        recorder, self._recorder = self._recorder, None
+        recorder.let_go()
+        self.complaint = f"{recorder.path}: {error.strerror}"
 
 
 def judge_again(

@@ -309,6 +309,7 @@ class Realtime:
             return
         self._abandon()
         self._playback = None
+        self.state = self.state._replace(complaint="")  # of the recording before
         self._reset()
         self._keeper.begin(start, self.simulation)
         self._tell()

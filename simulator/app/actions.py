@@ -166,11 +166,10 @@ class Actions:
 
     def _is_exam(self) -> bool:
         """Return whether an exam is under way, and say that it does not stand still."""
-        lessons = self.app.lessons
-        is_exam = lessons.is_running and lessons.exercise is not None and lessons.exercise.exam
+        is_exam = self.app.lessons.is_exam
         if is_exam:
             self.app.notify(TEXTS["no_pause"].in_language(self.app.screen.language))
-        return bool(is_exam)
+        return is_exam
 
     def _is_waiting(self) -> bool:
         """Return whether everything stands behind what is read or counted, and say so."""

@@ -34,8 +34,8 @@ class Diagrams:
         self.app.realtime.send("watch", self._note)
 
     def _note(self, snapshot: Snapshot) -> bool:
-        """See a frame, in the physics thread."""
-        return self.board.history.note(snapshot)
+        """See a frame, in the physics thread; return whether to pause: an exam goes on."""
+        return self.board.history.note(snapshot) and not self._lessons.is_exam
 
     def toggle(self) -> None:
         """Show the diagram of the console on the desk, or view and desk again."""

@@ -10,6 +10,7 @@ from simulator.app import opening, recovery
 from simulator.app.aids import Aids
 from simulator.app.application import Application
 from simulator.app.entering import Entering
+from simulator.app.exams import Exams
 from simulator.app.exercise_list import list_entries
 from simulator.app.results import brief_of, lesson_of, result_of
 from simulator.app.tones import Tones
@@ -47,7 +48,7 @@ class Lessons:
 
     def __init__(self, app: Application, trainee: str | None) -> None:
         self.app = app
-        self._entering = Entering(trainee, app.notify)
+        self._entering, self._exams = Entering(trainee, app.notify), Exams(app)
         self.page = ""
         self.exercise: ExerciseSpec | None = None
         self.attempt: Attempt | None = None
@@ -58,8 +59,8 @@ class Lessons:
         self._sheet = "", Scroll()  # the page that was drawn last, and how far it is scrolled
         self._until = 0.0
         self._aids: Aids | None = None
-        self._exam_due = False
-        self.verdict: tuple[Text, ...] | None = None  # why an exam does not count
+        self._shown: Attempt | None = None  # the newest frame's
+        self._before: Attempt | None = None  # what that was as this attempt began
         self._counted = -1
         self._goes_on = False  # after the countdown, instead of beginning
         self._has_looked = False  # for an attempt that was broken off
@@ -70,6 +71,16 @@ class Lessons:
     def is_running(self) -> bool:
         """Whether an attempt is under way."""
         return self._is_running
+
+    @property
+    def is_exam(self) -> bool:
+        """Whether that is an exam: nothing makes it stand still."""
+        return self._is_running and self.exercise is not None and self.exercise.exam is not None
+
+    @property
+    def verdict(self) -> tuple[Text, ...] | None:
+        """Why the exam that was recorded last does not count; None before that is known."""
+        return self._exams.verdicts.get(self.recording) if self.recording is not None else None
 
     # -- what happens
 
@@ -160,6 +171,7 @@ class Lessons:
             if self.attempt is not None:
                 score = self.attempt.score
                 self._enter(msgspec.structs.replace(score, outcome="failed", reason="unfinished"))
+                self._exams.end(self.exercise, self.recording)
         self._is_running = False
 
     def _start(self) -> None:
@@ -169,7 +181,7 @@ class Lessons:
         self.app.put_back_panel()
         self.app.realtime.send("pause")
         self.app.realtime.send("reset")
-        self.page, self.attempt, self.verdict = "countdown", None, None
+        self.page, self.attempt = "countdown", None
         self._goes_on = False
         self._until, self._counted = self.app.clock() + self.exercise.countdown, -1
 
@@ -218,13 +230,13 @@ class Lessons:
         if alarms.is_fresh:
             alarms.is_fresh = False
             self.tones.play("alarm")
+        self._exams.tick()
+        self._shown = attempt
         if self.page == "countdown":
             if self._goes_on:
                 self.attempt = attempt
             self._count_down()
-        elif self._exam_due and self.app.realtime.state.recording is None:
-            self._conclude_exam()
-        elif self._is_running and attempt is not None:
+        elif self._is_running and attempt is not None and attempt is not self._before:
             self.tones.follow(self.attempt, attempt)
             self.attempt = attempt
             if attempt.is_over:
@@ -264,7 +276,7 @@ class Lessons:
         viewer = self.app.viewer
         if viewer is not None:
             self.app.realtime.send("event", Event("view", viewer.inset))
-        self.page, self._is_running = "", True
+        self.page, self._is_running, self._before = "", True, self._shown
 
     def _folder(self) -> Path:
         """Return where attempts are recorded."""
@@ -274,22 +286,8 @@ class Lessons:
 
     def _conclude(self, score: "Score") -> None:
         self._is_running, self.page = False, "result"
-        self._exam_due = self.exercise is not None and self.exercise.exam is not None
         self._enter(score)
-
-    def _conclude_exam(self) -> None:
-        """Write the result that another machine can prove, beside the finished recording."""
-        from simulator.recordings.recording import RecordingError
-        from simulator.training import exam
-
-        self._exam_due = False
-        assert self.exercise is not None and self.recording is not None
-        path = self.recording.with_suffix(".result.json")
-        try:
-            _, why_not = exam.write_result(self.exercise, self.recording, path)
-            self.verdict = tuple(why_not)
-        except (RecordingError, OSError) as error:
-            self.verdict = (Text(ru=str(error), en=str(error)),)
+        self._exams.end(self.exercise, self.recording)
 
     def _enter(self, score: "Score") -> None:
         self._entering.enter(score, self.recording or "", self.aid_level())
@@ -367,3 +365,7 @@ class Lessons:
         """Break off an attempt that is under way, and close the trainee's file."""
         self._stop()
         self._entering.close()
+
+    def conclude(self) -> None:
+        """Write what is still to be said of exams, once their recordings are finished."""
+        self._exams.close()

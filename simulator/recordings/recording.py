@@ -199,6 +199,10 @@ class Recorder:
         """Give the file up, which could not be written, and remove it; devices and links stay."""
         if self.path.is_file() and not self.path.is_symlink():
             self.path.unlink()
+        self.let_go()
+
+    def let_go(self) -> None:
+        """Close the file as it is, which could not be written; its last half second is lost."""
         self._file.raw.close()
 
     def close(self) -> None:

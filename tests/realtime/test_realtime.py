@@ -315,6 +315,9 @@ class FakeRecorder:
     def event(self, frame, event):
         self.log.append(event.kind)
 
+    def let_go(self):
+        self.log.append("let go")
+
     def close(self):
         self.log.append("closed")
 
@@ -378,7 +381,7 @@ def test_a_full_disk_stops_the_recording_only(rig, recorder):
     rig.at(0.4, fill)
     rig.run(0.8)
     assert "No space" in rig.loop.state.complaint and rig.loop.state.recording is None
-    assert rig.simulation.index == 20
+    assert rig.simulation.index == 20 and recorder.made[0].log[-1] == "let go"
 
 
 def test_unknown_commands_are_refused_by_name(rig):

@@ -1,0 +1,113 @@
+"""An exam in the window: nothing makes it stand still, and each has its result in the end."""
+
+import errno
+
+import pytest
+from windowed import SCENES, copy_exercises, key, opened, until
+
+from simulator.editor.history import Stop
+from simulator.spec.load import load_exercise
+from simulator.training import proof
+
+
+@pytest.fixture
+def exam(tmp_path, monkeypatch):
+    """An exam of the arm, whose countdown is over at once."""
+    copy_exercises(tmp_path, countdown=0)
+    monkeypatch.chdir(tmp_path / "scenes")
+    text = (SCENES / "exam.yaml").read_text().replace("latency_ms: 80", "latency: 1000")
+    path = tmp_path / "scenes" / "экзамен № 1.yaml"
+    path.write_text(f"countdown: 0\n{text}", encoding="utf-8")
+    return path
+
+
+def begin(app):
+    key(app, "ENTER")
+    until(app, lambda: app.lessons.is_running and app.lessons.attempt is not None)
+
+
+def take(app):
+    app.devices.panel.set("power", True)
+    app.devices.panel.set("lever", 1.0)
+    until(app, lambda: app.lessons.page == "result")
+
+
+def result_of(recording):
+    """Return a result's outcome and reason, once it is proven."""
+    path = recording.with_suffix(".result.json")
+    result = proof.read(path)
+    assert proof.find_differences(result, load_exercise(result.exercise), recording) == []
+    assert result.verdict.counts == (result.verdict.why_not == [])
+    return result.score["outcome"], result.score["reason"]
+
+
+@pytest.mark.parametrize("pressed", ["F", "R", "ESCAPE"])
+def test_whoever_leaves_the_result_at_once_has_it_all_the_same(display, exam, tmp_path, pressed):
+    with opened(exam, tmp_path) as app:
+        until(app, lambda: app.viewer is not None and app.lessons.page == "briefing")
+        begin(app)
+        recording = app.lessons.recording
+        take(app)
+        key(app, pressed)
+        until(app, lambda: recording.with_suffix(".result.json").is_file())
+        app.tick()
+    assert result_of(recording) == ("passed", "")
+
+
+def test_an_exam_that_is_broken_off_has_a_result_too(display, exam, tmp_path):
+    taken = []
+    with opened(exam, tmp_path) as app:
+        until(app, lambda: app.viewer is not None and app.lessons.page == "briefing")
+        begin(app)
+        taken.append(app.lessons.recording)
+        app.actions.reset()
+        until(app, lambda: app.lessons.is_running and app.lessons.recording not in taken)
+        until(app, lambda: app.lessons.attempt is not None)
+        taken.append(app.lessons.recording)
+        app.open_scene(exam.with_name("arm.yaml"))
+        until(app, lambda: app.lessons.exercise is None)
+        app.open_scene(exam)
+        until(app, lambda: app.lessons.page == "briefing")
+        begin(app)
+        taken.append(app.lessons.recording)
+    assert [result_of(one) for one in taken] == [("failed", "unfinished")] * 3
+
+
+def test_a_breakpoint_does_not_make_an_exam_stand_still(display, exam, tmp_path):
+    with opened(exam, tmp_path) as app:
+        until(app, lambda: app.viewer is not None and app.lessons.page == "briefing")
+        begin(app)
+        app.board.stop_when(Stop("power", ">", 0.5))
+        take(app)
+        assert app.board.history.stopped is not None
+
+
+def test_an_attempt_is_not_ended_by_the_one_before(display, exam, tmp_path):
+    with opened(exam, tmp_path) as app:
+        lessons = app.lessons
+        until(app, lambda: app.viewer is not None and lessons.page == "briefing")
+        begin(app)
+        take(app)
+        over = app._frames()[1].attempt
+        lessons.tick(over)
+        lessons.act("retry")
+        for _ in range(3):  # before the physics side has heard of it
+            lessons.tick(over)
+        assert lessons.is_running and lessons.page == ""
+        until(app, lambda: lessons.attempt is not None)
+        assert not lessons.attempt.is_over
+
+
+def test_what_is_told_of_a_lost_recording_goes_with_the_next_attempt(display, exam, tmp_path):
+    with opened(exam, tmp_path) as app:
+        until(app, lambda: app.viewer is not None and app.lessons.page == "briefing")
+        begin(app)
+        lost = OSError(errno.ENOSPC, "No space left on device")
+        app.realtime._keeper._lose(lost)  # as the physics side does with a full disk
+        until(app, lambda: "No space left" in app.realtime.state.complaint)
+        take(app)
+        until(app, lambda: app.lessons.verdict is not None)
+        assert "holds no score" in app.lessons.verdict[0].en
+        key(app, "R")
+        until(app, lambda: app.lessons.is_running and app.lessons.attempt is not None)
+        assert app.realtime.state.complaint == ""
