@@ -13,6 +13,7 @@ from simulator.ui.overlays import axis_cross
 from simulator.ui.overlays.message_card import MessageCard
 from simulator.ui.overlays.stage_strip import StageStrip
 from simulator.ui.pages import lesson_pages
+from simulator.ui.painting.paint import Paint
 from simulator.ui.scene import left, side
 
 AXES = [(1.0, 0.0, 0.0), (0.0, 0.0, 1.0), (0.0, -1.0, 0.0)]
@@ -222,3 +223,21 @@ def test_a_short_task_is_one_line_in_a_low_view(canvas, monkeypatch, size, lette
     boxes = [box for text, box in reader.frames[-1] if text]
     assert not any(overlaps(box, other) for i, box in enumerate(boxes) for other in boxes[:i])
     assert all(box[2] <= x + wide for box in boxes)
+
+
+@pytest.mark.parametrize("price", [None, 5.0])
+def test_the_clock_is_clear_of_the_stages_pills(canvas, monkeypatch, price):
+    lesson = Lesson([Text(ru="Возьмите кейс", en="Take it")] * 5, 0, 599.0, None, price, None)
+    parts, strip, pills = divide((800, 600), 2.0, True, True), StageStrip([]), []
+    fill = Paint.fill
+
+    def note(p, x, y, wide, tall, *more):
+        if (y, tall) == (15, 5) and wide > 0.0:
+            pills.append(p.x / p.scale + x)
+        fill(p, x, y, wide, tall, *more)
+
+    monkeypatch.setattr(Paint, "fill", note)
+    reader = Reader(canvas, monkeypatch, (800, 600), 2.0)
+    reader.look(lambda p, size: strip.draw(p, parts, None, "ru", lesson, Intents()), 2)
+    clock = next(box for text, box in reader.frames[-1] if text == "9:59")
+    assert all(clock[2] + 4 < x for x in pills) and (pills or price)

@@ -14,6 +14,7 @@ from simulator.ui.texts import phrases
 
 WIDTH, MARGIN, FOOT = 690, 16, 4  # FOOT: of the view, below a strip that is as high as it
 HEAD, ROW = 36, 20  # HEAD: without the lines of text
+PITCH = 20  # of the pills, where the head leaves them room
 LOW = 420  # a lower view has the task in the head, where it is short enough
 GROUND = theme.fade(theme.BG1, 0.93)
 Rect = tuple[float, float, float, float]
@@ -51,7 +52,7 @@ class StageStrip:
         scale = p.scale
         room = areas.inset[0] / scale - 2 * MARGIN
         width = min(WIDTH, max(room, 240))
-        text, pills = lines[place].in_language(language), 36 + 20 * len(lines)
+        text, pills = lines[place].in_language(language), 36 + PITCH * len(lines)
         head = phrases.say("stage", language).format(place + 1, len(lines))
         begin = 40 + p.width(head, 13, True) + _clock_width(p, lesson, language)
         whole = begin + p.width(text, 15, True) + pills
@@ -83,9 +84,10 @@ class StageStrip:
                 p.text(20, y + ROW * i, line, colour, 14, False, 0)
             if need > room:
                 p.unclip()
-            _pills(p, width, place, len(lines))
+            pitch = min(max(width - 16 - begin, 0.0) / len(lines), PITCH)
+            _pills(p, width, place, len(lines), pitch)
             if lesson is None:
-                self._touch(p, width, tall)
+                self._touch(p, width, tall, pitch)
             else:
                 _clock(p, lesson, p.width(head, 13, True) + 36, language, intents)
         return *corner, width * scale, tall * scale
@@ -101,12 +103,12 @@ class StageStrip:
             self.stage = min(max(stage, 0), len(self.briefing) - 1)
         return self.stage
 
-    def _touch(self, p: Paint, width: float, tall: float) -> None:
+    def _touch(self, p: Paint, width: float, tall: float, pitch: float) -> None:
         imgui.set_cursor_screen_pos(p.snap(0, 0))
         if not imgui.invisible_button("##stages", (width * p.scale, tall * p.scale)):
             return
         mouse, count = imgui.get_mouse_pos(), len(self.briefing)
-        place = ((mouse.x - p.x) / p.scale - (width - 18 - 20 * count)) / 20
+        place = ((mouse.x - p.x) / p.scale - (width - 18 - pitch * count)) / pitch
         is_pill = 0 <= place < count and (mouse.y - p.y) / p.scale < 30
         self.stage = int(place) if is_pill else (self.stage + 1) % count
 
@@ -129,11 +131,12 @@ def _ground(p: Paint, width: float, tall: float, colour: int) -> None:
     p.fill(0, 10, 4, tall - 20, colour, 2)
 
 
-def _pills(p: Paint, width: float, stage: int, count: int) -> None:
-    left = width - 16 - 20 * count
+def _pills(p: Paint, width: float, stage: int, count: int, pitch: float) -> None:
+    """Draw a pill for each stage, `pitch` from one to the next."""
+    left = width - 16 - pitch * count
     for i in range(count):
         colour = theme.OK if i < stage else theme.ACC if i == stage else theme.BG4
-        p.fill(left + 20 * i, 15, 15, 5, colour, 2.5)
+        p.fill(left + pitch * i, 15, 0.75 * pitch, 5, colour, 2.5)
 
 
 def _clock_width(p: Paint, lesson: Lesson | None, language: str) -> float:
