@@ -319,15 +319,15 @@ class Actions:
 
     def debrief(self, recording: Path) -> None:
         """Have the page about a recording written, and tell so until it is there."""
-        app = self.app
-        devices = app.devices
-        if devices is None or any(one.reason == "writing" for one in devices.panel.notices):
+        app, page = self.app, f"{recording.stem}.html"
+        notices = app.devices.panel.notices if app.devices is not None else ()
+        if any((one.reason, one.source) == ("writing", page) for one in notices):
             return
 
         def told(reason: str, source: str = "") -> None:
             if app.devices is not None:  # of now: a file saved meanwhile has made another desk
-                app.devices.panel.dismiss("writing")
+                app.devices.panel.dismiss("writing", page)
             app.notify(reason, source)
 
-        app.notify("writing", f"{recording.stem}.html")
+        app.notify("writing", page)
         opening.debrief(recording, told, app.screen.language)

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from simulator.training.story import Story
 
 SHADER = "shader"  # the code of a mistake in one
+PAGES = threading.Lock()  # pages are written one after the other: each takes a processor
 
 
 class Film(NamedTuple):
@@ -114,14 +115,18 @@ class Builder:
 
 
 def debrief(recording: Path, notify: Callable[..., None], language: str = "en") -> None:
-    """Write the page about a recording, show it in the browser, and say where it is."""
+    """Write the page about a recording, show it in the browser, and say where it is.
+
+    It is written beside the window, after those that were asked for before.
+    """
     page = recording.with_suffix(".html")
 
     def write() -> None:
         command = [sys.executable, "-m", "simulator", "debrief", str(recording), "-o", str(page)]
         command += ["--language", language]
         try:
-            done = subprocess.run(command, capture_output=True, text=True, check=False)
+            with PAGES:
+                done = subprocess.run(command, capture_output=True, text=True, check=False)
         except OSError as error:  # no memory or no process left
             notify(f"{page}: {error.strerror or error}")
             return

@@ -385,4 +385,11 @@ def test_the_word_of_a_page_being_written_goes_with_the_desk_that_shows_it(progr
     asked[0]("saved", "run.html")
     assert "Being written: run.html" not in program.told()
     assert program.told()[-1] == "Saved: run.html"
+    for name in ("one", "two", "two"):  # of another recording it is written after the first
+        app.actions.debrief(Path(f"{name}.mcap"))
+    assert len(asked) == 3
+    asked[1]("saved", "one.html")
+    assert "Being written: two.html" in program.told() and "Saved: one.html" in program.told()
+    asked[2]("saved", "two.html")
+    assert not any("Being written" in one for one in program.told())
     program.edit_and_wait("arm.yaml", "box: [0.2, 0.2, 0.2]", "box: [0.1, 0.1, 0.1]")
