@@ -42,6 +42,8 @@ class Application(ABC):
         realtime.yield_to_physics()  # before OpenGL, so that its threads inherit it
         self.hardware = hardware
         self.path = Path()  # of what is open, or asked for
+        self.scene = Path()  # the same, but of a recording the file that it was made in
+        self.header: dict[str, str] | None = None  # of the recording that is gone on with
         self.viewer: Viewer | None = None
         self.devices: Devices | None = None
         self.film: opening.Film | None = None  # the recording that is played
@@ -84,11 +86,27 @@ class Application(ABC):
         ending.save_edits(self.board.draft)
         self.goes_on = self.goes_on and path == self.path
         self.path, self._asked = path, self.clock()
-        self.scenes = opening.list_scenes(path)
-        self.build = opening.Builder(path)
+        self._belongs_to(path)
+        self.build, self.header = opening.Builder(path), None
         self.realtime.send("open", self.build)
         self.realtime.send("pause")  # until the first picture is on the screen
         self._record = record or self._record
+
+    def _belongs_to(self, scene: Path) -> None:
+        """Offer the scenes and exercises that lie beside a file."""
+        self.scene, self.scenes = scene, opening.list_scenes(scene)
+
+    def show_film(self, film: opening.Film | None) -> None:
+        """A recording is played from now on, or none any more."""
+        self.film = film
+        if film is not None:
+            self._belongs_to(film.scene)
+
+    def take_over(self) -> None:
+        """Somebody drives on from the recording that is played: its scene is open now."""
+        assert self.film is not None
+        self.path, self.header = self.film.scene, self.film.playback.recording.header
+        self.build, self.film = opening.Builder(self.path, self.header), None
 
     @property
     def waited(self) -> float:

@@ -60,6 +60,13 @@ class Assembly(Application):
         super().refuse(error, saved)
         self.reloading.note_problems()
 
+    def take_over(self) -> None:
+        """Have the scene's files watched, too."""
+        film = self.film
+        super().take_over()
+        if film is not None:
+            self.reloading.follow(film.playback.simulation.scene, film.story.exercise)
+
     def page_key(self, name: str) -> bool:
         """Do what a key means on the page on top; return whether it means anything."""
         pages = self.laying, self.calibrating, self.lessons, self.debriefing

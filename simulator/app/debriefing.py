@@ -63,7 +63,8 @@ class Debriefing:
 
     def open(self, film: opening.Film | None) -> None:
         """A recording was opened, or something else in its place."""
-        self.app.film, self.time, self.has_plots, self._note = film, 0.0, False, None
+        self.app.show_film(film)
+        self.time, self.has_plots, self._note = 0.0, False, None
         if film is None:
             return
         self.notes = _read_notes(film.path)
@@ -225,7 +226,7 @@ class Debriefing:
         about = {**rules.about(exercise), **BY_HAND}
         start = Start(exercise, film.path.parent / stem, about)
         self.app.realtime.send("take_over", start)
-        self.app.film = None
+        self.app.take_over()
         if self.app.viewer is not None:
             self.app.viewer.marks = self.app.viewer.ghost = None
         self._lessons.resume(exercise, Path(start.path))

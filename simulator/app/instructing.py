@@ -39,7 +39,7 @@ class Instructing:
     @property
     def path(self) -> Path:
         """The file of the scene or exercise that is open."""
-        return self.app.path
+        return self.app.scene
 
     @property
     def exercise(self) -> ExerciseSpec | None:

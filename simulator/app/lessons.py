@@ -130,7 +130,7 @@ class Lessons:
     def _list(self) -> None:
         self._stop()
         self.attempt = None  # the next one is of another exercise, or of this one after an edit
-        self._entries = list_entries(self.app.path, self._entering.progress)
+        self._entries = list_entries(self.app.scene, self._entering.progress)
         self.page = "list"
 
     def _back(self) -> None:
@@ -319,7 +319,7 @@ class Lessons:
         if self.exercise is None:
             return None
         if not self._entries:
-            self._entries = list_entries(self.app.path, self._entering.progress)
+            self._entries = list_entries(self.app.scene, self._entering.progress)
         paths = [entry.path for entry in self._entries]
         here = str(Path(self.exercise.source))
         place = paths.index(here) + 1 if here in paths else len(paths)

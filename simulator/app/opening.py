@@ -7,7 +7,7 @@ import subprocess
 import sys
 import threading
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -89,8 +89,9 @@ def _expert_of(path: Path) -> Path | None:
 class Builder:
     """Loads, checks and builds a scene, or an exercise with its scene; raises what is wrong."""
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    def __init__(self, path: Path, header: Mapping[str, str] | None = None) -> None:
+        """Build what a file says; `header`: of the recording that goes on, with what it drew."""
+        self.path, self.header = path, header
         self.exercise: ExerciseSpec | None = None  # known once it was called
         self.film: Film | None = None  # of a recording
 
@@ -109,7 +110,7 @@ class Builder:
         from simulator import checking
         from simulator.simulation import Simulation
 
-        scene, self.exercise = checking.load_lesson(self.path)
+        scene, self.exercise = checking.load_recorded(self.path, self.header or {})
         # a processor for the picture: on two of them a helper would hold up both
         return Simulation(scene, spare=1)
 

@@ -107,7 +107,7 @@ class Reloading:
             self._files.changed.clear()
             app.open_scene(app.path)
             return
-        self._files.begin(opening.Builder(app.path))
+        self._files.begin(opening.Builder(app.path, app.header))
 
     def _take(self, built: Built, now: float) -> None:
         app, names = self.app, list_names(built.saved)

@@ -44,7 +44,7 @@ class Rebuilding:
         """Something runs now: watch the files that it was made of."""
         self.path = path
         self._hashes = hashes_of(scene, exercise)
-        root = find_root(path)
+        root = find_root(Path(scene.source))  # a recording of it may lie anywhere
         files = {str(root / name): known for name, known in self._hashes.items()}
         fresh = {path: known for path, known in files.items() if not self._watch.knows(path)}
         self._files = [*files]

@@ -60,7 +60,7 @@ class StandIn:
 def builder(made):
     """Return a stand-in for `opening.Builder` that keeps what it builds in `made`."""
 
-    def of_path(path):
+    def of_path(path, header=None):
         def build():
             made.append(StandIn(path))
             return made[-1]

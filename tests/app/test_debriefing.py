@@ -3,12 +3,13 @@
 import json
 import re
 import shutil
+from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from imgui_bundle import imgui
-from windowed import key, opened, until
+from windowed import copy_exercises, key, opened, until
 
 from simulator.app import opening
 from simulator.app.instructing import Instructing
@@ -215,3 +216,37 @@ def test_a_recording_that_moves_otherwise_by_now_says_so(display, record_push, t
             until(app, lambda: app.debriefing.time > parting * film.dt)
             app.debriefing.take_over()
             assert app.debriefing.is_open and app.realtime.state.recording is None
+
+
+def test_a_recording_knows_the_files_beside_its_scene_wherever_it_lies(
+    display, tmp_path, monkeypatch
+):
+    folder, path = copy_exercises(tmp_path, countdown=0.1), tmp_path / "kept" / "run.mcap"
+    monkeypatch.chdir(folder.parent)
+    with opened(Path("arm.yaml"), tmp_path, record=path) as app:
+        until(app, lambda: (app.realtime.state.recording or 0.0) > 0.5)
+    scene, text = Path("arm.yaml"), Path("arm.yaml").read_text(encoding="utf-8")
+
+    def save(density):
+        scene.write_text(text.replace("density: 400", f"density: {density}"), encoding="utf-8")
+
+    def is_other(simulation):
+        return lambda: app.realtime.simulation is not simulation
+
+    with opened(path, tmp_path) as app:
+        until(app, lambda: app.viewer is not None and app.debriefing.is_open)
+        assert "arm.yaml" in [Path(one).name for one, _ in app.scenes]
+        app.lessons.act("list")
+        assert [Path(entry.path).stem for entry in app.lessons._entries] == ["push", "push_again"]
+        app.lessons.act("free")
+        played = app.realtime.simulation
+        app.debriefing.seek(0.2)
+        app.debriefing.take_over()
+        due = app.clock() + 1.0
+        until(app, lambda: app.clock() > due and not app.lessons.page, 4000)
+        assert app.realtime.simulation is played and not app.devices.panel.notices
+        for density in (500, 400):
+            save(density)
+            until(app, is_other(app.realtime.simulation), 4000)
+            until(app, lambda: app.devices.panel is app.realtime.panel)
+            assert "Taken over: arm.yaml" in [one.text.en for one in app.devices.panel.notices]
