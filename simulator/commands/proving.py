@@ -7,7 +7,7 @@ from rich.table import Table
 
 from .. import checking
 from ..recordings.machine import versions
-from ..recordings.recording import RecordingError
+from ..recordings.recording import RecordingError, read_header
 from ..spec import load
 from ..spec.models.exercise import ExerciseSpec
 from ..spec.reading.project import shown
@@ -84,8 +84,17 @@ def _describe(result: Result) -> str:
     return f"{score['outcome']}{reason}, mark {score['mark']:g}, {counts}"
 
 
-def prove(path: Path, recording: Path | None, place: Path | None) -> int:
-    """Say whether local files and recording give a result; exit status 1 if they do not."""
+def prove(paths: Sequence[Path], recording: Path | None, place: Path | None) -> int:
+    """Say whether local files and recordings give results; exit status 1 if they do not."""
+    if len(paths) == 1:
+        return _prove(paths[0], recording, place, "")
+    if recording is not None:
+        return complain("--recording goes with one result")
+    return max([_prove(path, None, place, f"{path}: ") for path in paths])
+
+
+def _prove(path: Path, recording: Path | None, place: Path | None, lead: str) -> int:
+    """Say so of one result, whose name leads where there are several, and who was to drive."""
     try:
         result = proof.read(path)
     except proof.ResultError as error:
@@ -103,13 +112,17 @@ def prove(path: Path, recording: Path | None, place: Path | None) -> int:
     except RecordingError as error:
         found = [str(error)]
     if not found:
+        trainee = read_header(file).get("trainee")
+        whose = f"recorded for {trainee}; " if trainee else ""
         lost, late = len(result.timing.focus_losses), result.timing.overruns
-        out.print(f"proven: {_describe(result)}", markup=False)
-        out.print(f"{late} frames were late, the window lost the focus {lost} times")
+        out.print(f"{lead}proven: {_describe(result)}", markup=False)
+        focus = f"the window lost the focus {lost} times"
+        out.print(f"{whose}{late} frames were late, {focus}", markup=False)
         return 0
     for key, value in versions().items():
         if result.versions.get(key) != value:
             made = result.versions.get(key, "unknown")
             err.print(f"the exam was taken with {key} {made}, this is {value}", markup=False)
-    out.print("disproven:", *(f"  {reason}" for reason in found), sep="\n", markup=False)
+    lines = [f"{lead}disproven:", *(f"  {reason}" for reason in found)]
+    out.print(*lines, sep="\n", markup=False)
     return 1

@@ -33,21 +33,22 @@ def bands(
 
 
 def prove(
-    result: Path,
-    *,
+    *results: Path,
     recording: Path | None = None,
     exercise: Path | None = None,
 ) -> int:
-    """Prove an exam's result with the files and the recording at hand. Exit status 1 if disproven.
+    """Prove exams' results with the files and the recordings at hand. Exit status 1 if disproven.
 
     Args:
-        result: The result (JSON).
-        recording: The recording (MCAP), where it does not lie beside the result.
+        results: The results (JSON).
+        recording: The recording (MCAP) of one result, where it does not lie beside it.
         exercise: The exam's file, where it is not at the path that the result names.
     """
     from . import proving
 
-    return proving.prove(result, recording, exercise)
+    if not results:
+        return complain("name one result or more")
+    return proving.prove(results, recording, exercise)
 
 
 def batch(

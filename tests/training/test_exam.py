@@ -36,13 +36,14 @@ def folder(tmp_path, monkeypatch):
     return tmp_path / "scenes"
 
 
-def take(path, *events, before=(), exercise=None, faults=True, start=None):
+def take(path, *events, before=(), exercise=None, faults=True, start=None, trainee=None):
     """Take the exam by the script; `events` come after the last frame, `before` at the start."""
     scene, own = load_lesson("exam.yaml")
     simulation = Simulation(scene)
     if start is not None:
         start(simulation)
-    recorder = Recorder(path, simulation, about(own))
+    told = {"trainee": trainee} if trainee else {}
+    recorder = Recorder(path, simulation, {**about(own), **told})
     played = (exercise or own) if faults else own.model_copy(update={"faults": {}})
     run = Run(simulation, ScriptSpec.model_validate(yaml.safe_load(SCRIPT)), played)
     run._do(list(before), recorder)
@@ -74,6 +75,26 @@ def test_the_commands_take_and_prove_an_exam(folder, capsys):
     }  # fmt: skip
     assert cli.app(["prove", "result.json"]) == 0
     assert capsys.readouterr().out.startswith("proven: passed, mark")
+
+
+def test_the_results_of_a_day_are_proven_in_one_go(folder, capsys):
+    for name, trainee in (("one", "Ann"), ("two", "Ёлкина")):
+        exercise, path = take(Path(f"{name}.mcap"), trainee=trainee)
+        exam.write_result(exercise, path, Path(f"{name}.json"))
+    assert cli.app(["prove", "one.json", "two.json"]) == 0
+    first, whose, second, *_ = capsys.readouterr().out.splitlines()
+    assert first.startswith("one.json: proven: passed, mark") and whose.startswith(
+        "recorded for Ann;"
+    )
+    assert second.startswith("two.json: proven: passed, mark")
+    Path("one.json").write_text("{}", encoding="utf-8")
+    assert cli.app(["prove", "one.json", "two.json"]) == 1
+    told = capsys.readouterr()
+    assert (
+        "one.json: not the result of an exam" in told.err and "recorded for Ёлкина; 0" in told.out
+    )
+    assert cli.app(["prove", "one.json", "two.json", "--recording", "one.mcap"]) == 1
+    assert cli.app(["prove"]) == 1
 
 
 def test_another_folder_proves_it_too(folder, tmp_path, monkeypatch, capsys):
