@@ -76,14 +76,20 @@ class Reloading:
         shaders = [path for path in changed if _is_of_shaders(Path(path).absolute())]
         if shaders:
             self._draw_anew([path for path in shaders if not os.path.isdir(path)] or shaders)
-        self._files.changed += [path for path in changed if path not in shaders]
+        waiting = [path for path in changed if path not in shaders]
+        self._files.changed += waiting
+        if waiting and self._is_attempt:  # whoever tries again has it as it was
+            self.app.notify("waits", list_names(waiting))
         if changed:
             self._draft.look_for_conflicts()
 
+    @property
+    def _is_attempt(self) -> bool:
+        """Whether somebody is at an attempt, or looks at its result."""
+        return self._lessons.is_running or self._lessons.page in ("countdown", "result")
+
     def _may_go_on(self) -> bool:
-        lessons = self._lessons
-        is_attempt = lessons.is_running or lessons.page in ("countdown", "result")
-        return self._is_idle() and not is_attempt
+        return self._is_idle() and not self._is_attempt
 
     def _may_look(self) -> bool:
         """Whether to look if a mistake is mended, although what runs stays: an attempt is over."""

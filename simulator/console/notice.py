@@ -62,11 +62,16 @@ TEXTS = {
     "recording": Text(ru="Идёт запись: {}", en="Recording: {}"),
     "recording_on": Text(ru="Запись идёт дальше в {}", en="The recording goes on in {}"),
     "taken_over": Text(ru="Перечитано: {}", en="Taken over: {}"),
+    "waits": Text(
+        ru="Сохранено, перечитается после попытки: {}",
+        en="Saved, is taken over after the attempt: {}",
+    ),
     "anew": Text(ru="С начала: {}", en="From the start: {}"),
 }
 
 GOOD = (  # all is well
     "plugged", "calibrated", "writing", "saved", "recording", "recording_on", "taken_over",
+    "waits",
 )  # fmt: skip
 
 LASTING = (  # true until they are taken down

@@ -197,6 +197,7 @@ def test_nothing_changes_under_a_trainee(program):
     due = app.clock() + 5 * PAUSE
     program.until(lambda: app.clock() > due)
     assert app.realtime.simulation is simulation and not app.problems
+    assert program.told()[-1] == "Saved, is taken over after the attempt: arm.yaml"
     app.lessons._is_running = False
     program.until(lambda: app.realtime.simulation is not simulation)
 
