@@ -21,11 +21,15 @@ BY_HAND = {"driven": "by hand"}  # in the header of an attempt that no script dr
 
 
 class Attempt(NamedTuple):
-    """How an exercise goes: the score so far, the row of its stage, the rows of hints on offer."""
+    """How an exercise goes: the score so far, the row of its stage, the rows of hints on offer.
+
+    Where its file could not be written it is not recorded, or not any more.
+    """
 
     score: "Score"
     stage: int
     offered: tuple[int, ...]
+    is_recorded: bool
 
     @property
     def is_over(self) -> bool:
@@ -144,7 +148,8 @@ class Keeper:
         if self._session is None:
             return None
         judge = self._session.judge
-        return Attempt(judge.score, judge.stage, tuple(judge.offered))
+        is_recorded = self._recorder is not None
+        return Attempt(judge.score, judge.stage, tuple(judge.offered), is_recorded)
 
     def give_up(self) -> None:
         """End an attempt that is not over."""

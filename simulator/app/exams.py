@@ -10,26 +10,44 @@ from simulator.spec.fields import Text
 if TYPE_CHECKING:
     from simulator.spec.models.exercise import ExerciseSpec
 
+UNRECORDED = Text(ru="попытка не записана", en="it was not recorded")
+
 
 class Exams:
     """Writes results beside recordings, as soon as these are finished by the physics side."""
 
     def __init__(self, app: Application) -> None:
         self.app = app
-        self.verdicts: dict[Path, tuple[Text, ...]] = {}  # why they do not count, by recording
+        self.verdict: tuple[Text, ...] | None = None  # why the last one does not count, once known
+        self._last: Path | None = None  # its recording
         self._due: list[tuple[ExerciseSpec, Path]] = []
 
+    def begin(self) -> None:
+        """An attempt begins: the verdict will be on it."""
+        self.verdict = self._last = None
+
     def end(self, exercise: "ExerciseSpec | None", recording: Path | None) -> None:
-        """An attempt has ended, or was broken off; of an exam, its result is due."""
-        if exercise is not None and exercise.exam is not None and recording is not None:
-            self._due.append((exercise, recording))
+        """An attempt has ended, or was broken off; of an exam, its result is due.
+
+        One without a recording has none, and does not count.
+        """
+        if exercise is None or exercise.exam is None:
+            return
+        if recording is None:
+            why = self.app.realtime.state.complaint
+            self.verdict = (Text(ru=why, en=why) if why else UNRECORDED,)
+            return
+        self._due.append((exercise, recording))
+        self._last = recording
 
     def tick(self) -> None:
         """Write the results that are due and whose recordings are finished."""
         for one in [*self._due]:
             if self.app.realtime.state.recording is None or _is_finished(one[1]):
                 self._due.remove(one)
-                self.verdicts[one[1]] = self._conclude(*one)
+                verdict = self._conclude(*one)
+                if one[1] == self._last:
+                    self.verdict = verdict
 
     def close(self) -> None:
         """Write the results of exams that the program's end has broken off."""

@@ -48,7 +48,7 @@ class Lessons:
 
     def __init__(self, app: Application, trainee: str | None) -> None:
         self.app = app
-        self._entering, self._exams = Entering(trainee, app.notify), Exams(app)
+        self._entering, self.exams = Entering(trainee, app.notify), Exams(app)
         self.page = ""
         self.exercise: ExerciseSpec | None = None
         self.attempt: Attempt | None = None
@@ -79,8 +79,8 @@ class Lessons:
 
     @property
     def verdict(self) -> tuple[Text, ...] | None:
-        """Why the exam that was recorded last does not count; None before that is known."""
-        return self._exams.verdicts.get(self.recording) if self.recording is not None else None
+        """Why the last exam does not count; None before that is known."""
+        return self.exams.verdict
 
     # -- what happens
 
@@ -107,6 +107,7 @@ class Lessons:
         """An attempt was taken over from a recording: go on when the operator is ready."""
         self.exercise, self.attempt, self.recording = exercise, None, recording
         self.page, self._is_running, self._goes_on = "countdown", False, True
+        self.exams.begin()
         self._until, self._counted = self.app.clock() + READY, -1
 
     def key(self, name: str) -> bool:
@@ -171,7 +172,7 @@ class Lessons:
             if self.attempt is not None:
                 score = self.attempt.score
                 self._enter(msgspec.structs.replace(score, outcome="failed", reason="unfinished"))
-                self._exams.end(self.exercise, self.recording)
+                self.exams.end(self.exercise, self.recording)
         self._is_running = False
 
     def _start(self) -> None:
@@ -182,6 +183,7 @@ class Lessons:
         self.app.realtime.send("pause")
         self.app.realtime.send("reset")
         self.page, self.attempt = "countdown", None
+        self.exams.begin()
         self._goes_on = False
         self._until, self._counted = self.app.clock() + self.exercise.countdown, -1
 
@@ -230,7 +232,7 @@ class Lessons:
         if alarms.is_fresh:
             alarms.is_fresh = False
             self.tones.play("alarm")
-        self._exams.tick()
+        self.exams.tick()
         self._shown = attempt
         if self.page == "countdown":
             if self._goes_on:
@@ -238,6 +240,8 @@ class Lessons:
             self._count_down()
         elif self._is_running and attempt is not None and attempt is not self._before:
             self.tones.follow(self.attempt, attempt)
+            if self.attempt is None and not attempt.is_recorded:
+                self.recording = None  # what is at its place is not of this attempt
             self.attempt = attempt
             if attempt.is_over:
                 self._conclude(attempt.score)
@@ -287,7 +291,7 @@ class Lessons:
     def _conclude(self, score: "Score") -> None:
         self._is_running, self.page = False, "result"
         self._enter(score)
-        self._exams.end(self.exercise, self.recording)
+        self.exams.end(self.exercise, self.recording)
 
     def _enter(self, score: "Score") -> None:
         self._entering.enter(score, self.recording or "", self.aid_level())
@@ -365,7 +369,3 @@ class Lessons:
         """Break off an attempt that is under way, and close the trainee's file."""
         self._stop()
         self._entering.close()
-
-    def conclude(self) -> None:
-        """Write what is still to be said of exams, once their recordings are finished."""
-        self._exams.close()

@@ -1,13 +1,15 @@
 """An exam in the window: nothing makes it stand still, and each has its result in the end."""
 
 import errno
+import fcntl
 
 import pytest
 from windowed import SCENES, copy_exercises, key, opened, until
 
+from simulator import cli
 from simulator.editor.history import Stop
 from simulator.spec.load import load_exercise
-from simulator.training import proof
+from simulator.training import proof, trainee
 
 
 @pytest.fixture
@@ -111,3 +113,27 @@ def test_what_is_told_of_a_lost_recording_goes_with_the_next_attempt(display, ex
         key(app, "R")
         until(app, lambda: app.lessons.is_running and app.lessons.attempt is not None)
         assert app.realtime.state.complaint == ""
+
+
+def test_an_exam_whose_file_is_anothers_has_no_result_and_does_not_count(display, exam, tmp_path):
+    path = tmp_path / "same.mcap"
+    command = ["run", str(exam), "--headless", "--seconds", "1", "--record", str(path)]
+    assert cli.app(command) == 1  # nobody drives: another's exam, failed
+    with open(path, "rb") as other, opened(exam, tmp_path, trainee="Ann", record=path) as app:
+        fcntl.flock(other, fcntl.LOCK_EX)  # as the program has it that writes there
+        until(app, lambda: app.viewer is not None and app.lessons.page == "briefing")
+        begin(app)
+        take(app)
+        until(app, lambda: app.lessons.verdict is not None)
+        assert "another recording is being written there" in app.lessons.verdict[0].en
+        assert app.lessons.recording is None
+        with trainee.Trainees() as file:
+            assert file.export("Ann")["attempts"][-1]["recording"] == ""
+        key(app, "R")
+        assert app.lessons.verdict is None
+        until(app, lambda: app.lessons.is_running and app.lessons.attempt is not None)
+        again = app.lessons.recording
+        take(app)
+        until(app, lambda: app.lessons.verdict is not None)
+    assert not path.with_suffix(".result.json").exists()
+    assert result_of(again) == ("passed", "")
