@@ -1,4 +1,4 @@
-"""The one command: run, check, replay, verify, explain, shot, bench, format, schemas."""
+"""The one command: its subcommands, some of them here, and how mistakes end it."""
 
 import atexit
 import errno
@@ -14,8 +14,8 @@ from cyclopts import App, CycloptsError, MissingArgumentError, Parameter
 from . import stopping
 from .commands.authoring import format_, new, schemas
 from .commands.drawing import export, export_fmu, plot, shot
-from .commands.measuring import Quality, bench, soak, verify, warm
-from .commands.numbers import Count, Moment, Scale
+from .commands.measuring import bench, soak, verify, warm
+from .commands.options import Count, Language, Moment, Output, Quality, Scale
 from .commands.robots import gait
 from .commands.training import bands, batch, prove, rank
 from .spec.suggest import did_you_mean
@@ -35,7 +35,6 @@ for command in (
     app.command(command)
 app.command(format_, name="format")
 app.command(new)
-Language = Literal["en", "ru"]
 STARTING = 100_000  # objects between two looks for garbage: nearly all that a start makes stay
 UNDISTURBED = 0.05  # s: the walk through what is left at the end must not meet another thread
 
@@ -245,7 +244,7 @@ def rescore(
 def debrief(
     file: Path,
     *,
-    output: Annotated[Path | None, Parameter(name=["--output", "-o"])] = None,
+    output: Output = None,
     exercise: Path | None = None,
     expert: Path | None = None,
     attempt: Count | None = None,

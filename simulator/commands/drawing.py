@@ -6,16 +6,13 @@ from typing import Annotated, Literal
 from cyclopts import Parameter
 
 from ..terminal import complain, out
-from .measuring import Quality
-from .numbers import Moment, Size
-
-Output = Annotated[Path | None, Parameter(name=["--output", "-o"])]
+from .options import OUTPUT, Moment, Output, Quality, Size
 
 
 def shot(
     scene: Path,
     *,
-    output: Annotated[Path, Parameter(name=["--output", "-o"])],
+    output: Annotated[Path, OUTPUT],
     at: Moment = 0.0,
     camera: str | None = None,
     script: Path | None = None,

@@ -2,14 +2,12 @@
 
 import json
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 from cyclopts import Parameter
 
 from ..terminal import complain, find_fault, out
-from .numbers import Count, Duration
-
-Quality = Literal["low", "medium", "high", "auto"]
+from .options import Count, Duration, Quality
 
 
 def verify(*, json_: Annotated[bool, Parameter(name="--json")] = False) -> int:

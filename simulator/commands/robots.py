@@ -1,17 +1,17 @@
 """Commands of the command line about robots: gait."""
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 from cyclopts import Parameter
 
-Language = Literal["en", "ru"]
+from .options import OUTPUT, Language
 
 
 def gait(
     robot: Path,
     *,
-    output: Annotated[Path, Parameter(name=["--output", "-o"])] = Path("out/gait"),
+    output: Annotated[Path, OUTPUT] = Path("out/gait"),
     trip: str | None = None,
     set_: Annotated[tuple[str, ...], Parameter(name="--set", negative="")] = (),
     compensate: bool | None = None,

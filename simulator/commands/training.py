@@ -6,7 +6,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from ..terminal import complain, find_fault
-from .numbers import Count, Factor, Row
+from .options import Count, Factor, Row
 
 Folder = Annotated[Path | None, Parameter(name=["--out", "--output", "-o"])]
 

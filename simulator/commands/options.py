@@ -1,12 +1,17 @@
-"""Numbers on the command line: what each kind of option takes; others are refused by name."""
+"""Options that several commands have: what each takes; other numbers are refused by name."""
 
 import math
 from collections.abc import Callable
-from typing import Annotated, Any
+from pathlib import Path
+from typing import Annotated, Any, Literal
 
 from cyclopts import Parameter
 
 MOST_PIXELS = 8192  # along a side of a picture
+OUTPUT = Parameter(name=["--output", "-o"])
+Output = Annotated[Path | None, OUTPUT]
+Language = Literal["en", "ru"]
+Quality = Literal["low", "medium", "high", "auto"]
 
 
 def _take(what: str, is_one: Callable[[Any], bool], **options: Any) -> Parameter:
