@@ -9,7 +9,7 @@ def is_bare(text: str, piece: Piece) -> bool:
     return piece.is_flow and text[piece.body] not in "[{"
 
 
-def replace(text: str, parent: Piece, row: int, new: str) -> Patch:
+def replace(parent: Piece, row: int, new: str) -> Patch:
     """Put a text in the place of a value."""
     item, slot = parent.items[row], parent.marks[row].slot
     if item.start < item.end:

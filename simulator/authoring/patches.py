@@ -30,7 +30,7 @@ def replace(text: str, parent: Piece, row: int, value: Any, anchor: str | None) 
     item, slot = parent.items[row], parent.marks[row].slot
     mark = f"&{anchor} " if anchor else ""
     if parent.is_flow:
-        return [brackets.replace(text, parent, row, mark + _one_line(text, item, value))]
+        return [brackets.replace(parent, row, mark + _one_line(text, item, value))]
     if slot < 0:
         raise CannotEdit("a key without a colon has no place for a value")
     indent = column(text, parent.marks[row].start) + STEP

@@ -100,9 +100,7 @@ class Hands:
         is_double = imgui.is_mouse_double_clicked(0)
         self.grip = Grip(f.name, f.value, f.second, x, y, f.value, f.second, is_double=is_double)
         self.grip.was_on = f.is_on
-        if kind in ("push_button", "toggle"):
-            panel.press(f.name, SOURCE)
-        elif kind == "emergency_stop" and not f.is_on:
+        if kind in ("push_button", "toggle") or (kind == "emergency_stop" and not f.is_on):
             panel.press(f.name, SOURCE)
         elif kind in SWITCHES:
             self._pick(f, x, y, is_first=True)
