@@ -13,6 +13,7 @@ from simulator.app.assembly import Assembly
 from simulator.app.laying import Laying
 from simulator.app.viewer import FOLLOW, FREE
 from simulator.snapshot import Event
+from simulator.ui.areas import Rect
 from simulator.ui.intents import DEBUG_DRAWS, QUALITIES, Intents
 from simulator.ui.overlays import message_card
 from simulator.ui.texts import laying as laying_texts
@@ -30,7 +31,7 @@ class Actions:
     def __init__(self, app: Assembly) -> None:
         self.app = app
         self._begun: Path | None = None  # recording that was asked for
-        self.crop: tuple[float, float, float, float] | None = None  # of the next picture
+        self.crop: Rect | None = None  # of the next picture
 
     def act(self, action: str, *arguments: Any) -> None:
         """Do an action by its name."""
@@ -298,7 +299,7 @@ class Actions:
         """Save the next picture of the window."""
         self.app.wants_picture = True
 
-    def picture_of(self, box: tuple[float, float, float, float]) -> None:
+    def picture_of(self, box: Rect) -> None:
         """Save the next picture of a part (x, y, width, height) of the window."""
         self.crop, self.app.wants_picture = box, True
 

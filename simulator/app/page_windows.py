@@ -12,7 +12,8 @@ from simulator.app.controls import read_action
 from simulator.realtime import Frame
 from simulator.snapshot import Snapshot
 from simulator.ui import areas
-from simulator.ui.desk.desk import CameraView, Desk, Rect
+from simulator.ui.areas import Rect
+from simulator.ui.desk.desk import CameraView, Desk
 from simulator.ui.painting.canvas import Canvas
 from simulator.ui.painting.imgui_pyglet import Input
 

@@ -2,7 +2,7 @@
 
 import moderngl
 
-Box = tuple[int, int, int, int]
+from simulator.ui.areas import Box
 
 VERTEX = """
 #version 330 core

@@ -3,7 +3,8 @@
 import math
 from typing import NamedTuple
 
-Box = tuple[int, int, int, int]  # x, y, width, height; y grows downwards
+Box = tuple[int, int, int, int]  # x, y, width, height in device pixels; y grows downwards
+Rect = tuple[float, float, float, float]  # the same where parts of a pixel count
 
 MENU, STATUS, TABS = 32, 28, 30
 CONSOLE, CONSOLE_COMPACT = 372, 280
@@ -70,7 +71,7 @@ def between(parts: Areas, left: int, right: int) -> Areas:
     return parts._replace(tabs=tabs, console=console)
 
 
-def below(view: Box, cover: tuple[float, float, float, float] | None, least: float) -> Box:
+def below(view: Box, cover: Rect | None, least: float) -> Box:
     """Return the part of a view below what covers its head; all of it if less than `least` is left.
 
     A cover is a box in device pixels, and `least` a height in them.

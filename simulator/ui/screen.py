@@ -14,9 +14,9 @@ from simulator.spec.models.console import ConsoleSpec
 from simulator.spec.models.scene import SceneSpec
 from simulator.spec.naming.bodies import robot_titles
 from simulator.ui import menu_bar, status_bar
-from simulator.ui.areas import Areas, Box, between, divide, lower
+from simulator.ui.areas import Areas, Box, Rect, between, divide, lower
 from simulator.ui.desk.alarms import Alarms
-from simulator.ui.desk.desk import Desk, Rect
+from simulator.ui.desk.desk import Desk
 from simulator.ui.desk.pages import Pages
 from simulator.ui.desk.tabs import ConsoleTabs
 from simulator.ui.diagram.page import DiagramPage

@@ -8,6 +8,7 @@ from imgui_bundle import imgui
 
 from simulator.spec.fields import Text
 from simulator.spec.models.console import ConsoleSpec
+from simulator.ui.areas import Rect
 from simulator.ui.desk import layout, spots
 from simulator.ui.painting import scrolling, theme
 from simulator.ui.painting.paint import Paint
@@ -21,7 +22,6 @@ BAR_TOP = 10  # of the bar that shows what is hidden, above the dock's foot
 WHEEL_TIME = 0.6  # [s] for which a wheel that turns goes on scrolling
 OTHER = Text(ru="ПРОЧЕЕ", en="OTHER")
 VEIL = theme.fade(theme.BG0, 0.3)  # over a photo, so that labels can be read on it
-Box = tuple[float, float, float, float]
 
 
 class Dock:
@@ -35,7 +35,7 @@ class Dock:
         self.cards: list[layout.Card] = []
         self.chosen: dict[tuple[int, ...], int] = {}
         self._contents: dict[int, layout.Content] = {}  # by group
-        self._box: Box = (0.0, 0.0, 0.0, 0.0)
+        self._box: Rect = (0.0, 0.0, 0.0, 0.0)
         self._scale = 1.0
         self._compact = False
         self.stretched: frozenset[str] = frozenset()  # widgets that are wider than they need
@@ -51,7 +51,7 @@ class Dock:
         """Whether a widget has its full size, however small the dock: so places hold for all."""
         return self.is_edited or any(name in self._members[group] for group in self._free)
 
-    def arrange(self, p: Paint, box: Box, cells: Mapping[str, layout.Cell]) -> None:
+    def arrange(self, p: Paint, box: Rect, cells: Mapping[str, layout.Cell]) -> None:
         """Place all widgets of these sizes inside the dock's box."""
         self._box, self._scale = box, p.scale
         self._compact = box[3] / p.scale < FULL
@@ -113,7 +113,7 @@ class Dock:
         """Return the names of a card's widgets that show now."""
         return self._members[self.groups[self._shown(card)]]
 
-    def clip(self, card: layout.Card) -> Box:
+    def clip(self, card: layout.Card) -> Rect:
         """Return the window box (left, top, right, bottom) a card may draw in."""
         x, y, w, h = self._box
         left = x
@@ -181,7 +181,7 @@ class Dock:
         self.scroll += way * (1.0 + self.hidden * p.scale / w)
         return True
 
-    def content(self, card: layout.Card) -> tuple[Box, float]:
+    def content(self, card: layout.Card) -> tuple[Rect, float]:
         """Return the box of what a card shows in window pixels, and the scale it has there."""
         content = self._contents[self._shown(card)]
         x, y = self._at(card, (card.width - content.width) / 2, self._title_room())
@@ -189,7 +189,7 @@ class Dock:
         return (x, y, *size), self._scale * content.zoom
 
     @property
-    def box(self) -> Box:
+    def box(self) -> Rect:
         """The dock's box in window pixels."""
         return self._box
 
@@ -197,7 +197,7 @@ class Dock:
         """Return the group whose widgets a card shows now; "" has those without one."""
         return self.groups[self._shown(card)]
 
-    def frame(self, card: layout.Card) -> Box:
+    def frame(self, card: layout.Card) -> Rect:
         """Return the box of a card in window pixels."""
         size = card.width * self._scale, self._card_height() * self._scale
         return (*self._at(card, 0, 0), *size)

@@ -12,6 +12,7 @@ from simulator.editor.history import History
 from simulator.snapshot import Snapshot
 from simulator.spec.models.console import ConsoleSpec
 from simulator.spec.naming.widget_signals import THUMB
+from simulator.ui.areas import Rect
 from simulator.ui.desk import cards, layout, reading
 from simulator.ui.desk.alarms import Alarms
 from simulator.ui.desk.pages import Pages
@@ -21,7 +22,6 @@ from simulator.ui.widgets import cameras, hands, kinds, marks, motion
 from simulator.ui.widgets.face import Face, say
 
 GUARD_TIME = 5.0  # [s] after which an idle guard closes
-Rect = tuple[float, float, float, float]
 
 
 class Entry(NamedTuple):

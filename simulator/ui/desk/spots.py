@@ -6,6 +6,7 @@ All lengths are design pixels at 100 % from the upper left corner of the card's 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from simulator.ui.areas import Rect
 from simulator.ui.desk.layout import ELASTIC, GAP, STRETCHED, Cell, Content, Place
 
 Spot = Sequence[float]  # x, y; or x, y, width, height
@@ -49,7 +50,7 @@ def fit(content: Content, height: float) -> Content:
     return Content(content.width * share, height, places, lines, share)
 
 
-def box(one: Place) -> tuple[float, float, float, float]:
+def box(one: Place) -> Rect:
     """Return what a widget covers of its card's content: x, y, width, height."""
     return one.x, one.y, one.width * one.zoom, one.height * one.zoom
 

@@ -9,10 +9,11 @@ from simulator.editor.board import Board
 from simulator.editor.graph import Node, short
 from simulator.editor.palette import Item
 from simulator.spec.fields import Text
+from simulator.ui.areas import Rect
 from simulator.ui.diagram.node import COLOURS, sign
 from simulator.ui.diagram.view import DiagramView
 from simulator.ui.editing import controls
-from simulator.ui.editing.shelf import Box, Shelf
+from simulator.ui.editing.shelf import Shelf
 from simulator.ui.intents import Intents
 from simulator.ui.painting import theme, windows
 from simulator.ui.painting.fitting import fit
@@ -35,7 +36,7 @@ class Left(Shelf[Item]):
     def draw(
         self,
         p: Paint,
-        box: Box,
+        box: Rect,
         view: DiagramView,
         board: Board,
         language: str,

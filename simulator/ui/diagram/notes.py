@@ -6,8 +6,8 @@ from imgui_bundle import imgui
 
 from simulator.editor import measure, places
 from simulator.editor.board import Board
-from simulator.editor.sheet import Rect
 from simulator.spec.models.console import NoteSpec
+from simulator.ui.areas import Rect
 from simulator.ui.editing import controls
 from simulator.ui.painting import theme
 from simulator.ui.painting.paint import Paint, Point

@@ -5,6 +5,7 @@ from imgui_bundle import imgui, implot
 from numpy.typing import NDArray
 
 from simulator.editor.board import Board
+from simulator.ui.areas import Rect
 from simulator.ui.editing import controls
 from simulator.ui.painting import axes, theme, windows
 from simulator.ui.painting.fitting import fit
@@ -17,7 +18,6 @@ COLOURS = (
 )  # fmt: skip
 SPAN, LIST = 20.0, 220.0
 Floats = NDArray[np.float64]
-Box = tuple[float, float, float, float]
 
 
 class Plots:
@@ -25,9 +25,9 @@ class Plots:
 
     def __init__(self) -> None:
         self.cursor: float | None = None  # [s] before now, negative
-        self.box: Box = (0.0, 0.0, 1.0, 1.0)
+        self.box: Rect = (0.0, 0.0, 1.0, 1.0)
 
-    def draw(self, p: Paint, box: Box, board: Board, language: str) -> str:
+    def draw(self, p: Paint, box: Rect, board: Board, language: str) -> str:
         """Draw the strip; return "csv" or "png" where that was asked."""
         self.box = box
         asked = ""

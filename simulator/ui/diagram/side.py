@@ -8,6 +8,7 @@ from simulator.editor.history import COMPARE, Stop
 from simulator.editor.node import Node, Pin, short
 from simulator.editor.properties import to_text
 from simulator.spec.fields import Text
+from simulator.ui.areas import Rect
 from simulator.ui.diagram.contract import ContractPanel
 from simulator.ui.diagram.hands import delete
 from simulator.ui.diagram.node import pin_line
@@ -24,7 +25,6 @@ from simulator.ui.texts.block_words import name_pin
 from simulator.ui.texts.diagram import figure, say
 
 LINE = 28.0
-Box = tuple[float, float, float, float]
 
 
 class Side:
@@ -38,7 +38,7 @@ class Side:
         self._contract = ContractPanel()
         self._note = NoteFields()
 
-    def draw(self, p: Paint, box: Box, board: Board, language: str, asked: Intents) -> None:
+    def draw(self, p: Paint, box: Rect, board: Board, language: str, asked: Intents) -> None:
         """Draw the column and work it."""
         with windows.opened("##diagram side", box) as commands:
             w, h = p.over(commands, box)

@@ -6,7 +6,8 @@ from imgui_bundle import imgui
 
 from simulator.editor.board import Board
 from simulator.editor.graph import LOGIC, End, Node, Wire
-from simulator.editor.sheet import Rect, Sheet
+from simulator.editor.sheet import Sheet
+from simulator.ui.areas import Rect
 from simulator.ui.diagram import node as diagram_node
 from simulator.ui.diagram import notes as diagram_notes
 from simulator.ui.painting import theme, windows
@@ -20,7 +21,6 @@ DIM = 0.42  # opacity of a logic wire that is false
 PALE = 0.45  # of wires that are not tied to what is chosen
 VALUES = 0.52  # zoom from which values stand on the wires
 MARGIN = 40.0
-Box = tuple[float, float, float, float]
 
 
 class DiagramView:
@@ -30,13 +30,13 @@ class DiagramView:
         self.brush = Paint(paint.fonts, paint.scale)
         self.x = self.y = 0.0  # of the sheet, at the upper left corner of the view
         self.level = WHOLE
-        self.box: Box = (0.0, 0.0, 100.0, 100.0)
+        self.box: Rect = (0.0, 0.0, 100.0, 100.0)
         self.scale = paint.scale
         self.hovered: Node | None = None
         self.nodes: list[str] = []  # that are seen
         self.wires: list[Wire] = []
         self._key: object = None
-        self._still: tuple[imgui.ImDrawList, Box] | None = None
+        self._still: tuple[imgui.ImDrawList, Rect] | None = None
         self.area: Rect | None = None  # of a selection being drawn
         self.thread: tuple[End, bool] | None = None  # pin that a wire is drawn from
         self._grip = ""  # "nodes", "area", "pan", "thread"
@@ -119,7 +119,7 @@ class DiagramView:
 
     # -- drawing
 
-    def draw(self, p: Paint, box: Box, board: Board, language: str) -> imgui.ImDrawList:
+    def draw(self, p: Paint, box: Rect, board: Board, language: str) -> imgui.ImDrawList:
         """Draw what moves: values on wires; and work the sheet with the pointer."""
         self.box, self.scale = box, p.scale
         sheet = board.sheet
@@ -143,7 +143,7 @@ class DiagramView:
         commands.pop_clip_rect()
         return commands
 
-    def take_still(self) -> tuple[imgui.ImDrawList, Box] | None:
+    def take_still(self) -> tuple[imgui.ImDrawList, Rect] | None:
         """Return, once after every change, the part that does not move and its box."""
         fresh, self._still = self._still, None
         return fresh

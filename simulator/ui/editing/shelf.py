@@ -6,12 +6,12 @@ from typing import Generic, TypeVar
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
+from simulator.ui.areas import Rect
 from simulator.ui.editing import controls
 from simulator.ui.painting import theme
 from simulator.ui.painting.paint import Paint
 
 Thing = TypeVar("Thing")
-Box = tuple[float, float, float, float]
 NOTCH = 80.0  # of the wheel
 LEFT = imgui.MouseButton_.left
 
@@ -26,7 +26,7 @@ class Shelf(Generic[Thing]):
         self.dragged: Thing | None = None
         self.dropped: Thing | None = None  # in this frame
 
-    def ground(self, p: Paint, commands: imgui.ImDrawList, box: Box) -> tuple[float, float]:
+    def ground(self, p: Paint, commands: imgui.ImDrawList, box: Rect) -> tuple[float, float]:
         """Draw the empty column; return its width and height."""
         w, h = p.over(commands, box)
         p.fill(0, 0, w, h, theme.BG1)

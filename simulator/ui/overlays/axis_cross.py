@@ -5,8 +5,7 @@ from collections.abc import Sequence
 
 from imgui_bundle import imgui
 
-from simulator.ui.areas import Box
-from simulator.ui.overlays.stage_strip import Rect
+from simulator.ui.areas import Box, Rect
 from simulator.ui.painting import theme
 from simulator.ui.painting.paint import Paint
 

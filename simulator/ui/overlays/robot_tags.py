@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from imgui_bundle import imgui
 
-from simulator.ui.areas import Box
+from simulator.ui.areas import Box, Rect
 from simulator.ui.painting import theme
 from simulator.ui.painting.paint import Paint
 
@@ -15,7 +15,6 @@ GROUND = theme.fade(theme.BG1, 0.82)
 EDGE = theme.fade(theme.LINE2, 0.9)
 
 Tag = tuple[str, float, float]  # owner of the console, place in the view in device pixels
-Rect = tuple[float, float, float, float]  # left, top, width, height in design pixels of the view
 
 
 class Pill(NamedTuple):
@@ -40,7 +39,7 @@ def draw(
     tags: Sequence[Tag],
     titles: Sequence[tuple[str, str]],
     chosen: str,
-    covers: Sequence[tuple[float, float, float, float]],
+    covers: Sequence[Rect],
 ) -> None:
     """Draw the tags over the view; each points to its place. The chosen one is drawn last.
 

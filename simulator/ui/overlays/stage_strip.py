@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from imgui_bundle import imgui
 
 from simulator.spec.fields import Text
-from simulator.ui.areas import Areas
+from simulator.ui.areas import Areas, Rect
 from simulator.ui.intents import Intents, Lesson
 from simulator.ui.painting import fitting, scrolling, surface, theme, windows
 from simulator.ui.painting.paint import Paint
@@ -17,7 +17,6 @@ HEAD, ROW = 36, 20  # HEAD: without the lines of text
 PITCH = 20  # of the pills, where the head leaves them room
 LOW = 420  # a lower view has the task in the head, where it is short enough
 GROUND = theme.fade(theme.BG1, 0.93)
-Rect = tuple[float, float, float, float]
 
 
 class StageStrip:

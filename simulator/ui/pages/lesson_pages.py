@@ -7,7 +7,7 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from simulator.spec.fields import Text
-from simulator.ui.areas import Box
+from simulator.ui.areas import Box, Rect
 from simulator.ui.pages import sheet
 from simulator.ui.pages.error_card import button, button_width
 from simulator.ui.pages.sheet import Sheet
@@ -89,9 +89,7 @@ def draw_list(
     return chosen
 
 
-def _card(
-    p: Paint, box: tuple[float, float, float, float], entry: Entry, is_chosen: bool, language: str
-) -> bool:
+def _card(p: Paint, box: Rect, entry: Entry, is_chosen: bool, language: str) -> bool:
     x, y, wide, tall = box
     picture = wide * SHAPE
     imgui.set_cursor_screen_pos(p.snap(x, y))

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
 
+from simulator.ui.areas import Rect
 from simulator.ui.pages.error_card import button, button_width
 from simulator.ui.painting import fitting, scrolling, surface, theme, windows
 from simulator.ui.painting.paint import Paint
@@ -95,9 +96,7 @@ def _measured(p: Paint, content: Content, wide: float) -> float:
 
 
 @contextmanager
-def _ground(
-    p: Paint, size: tuple[int, int], sheet: Sheet, box: tuple[float, float, float, float]
-) -> Iterator[None]:
+def _ground(p: Paint, size: tuple[int, int], sheet: Sheet, box: Rect) -> Iterator[None]:
     """Darken the window and draw the empty sheet; what follows is drawn on it."""
     x, y, wide, tall = box
     with windows.opened(f"##{sheet.name}", (0, 0, *size), is_top=True) as commands:
@@ -112,9 +111,7 @@ def _ground(
 
 
 @contextmanager
-def _scrolled(
-    p: Paint, box: tuple[float, float, float, float], need: float, scroll: Scroll, language: str
-) -> Iterator[float]:
+def _scrolled(p: Paint, box: Rect, need: float, scroll: Scroll, language: str) -> Iterator[float]:
     """Clip a content that is `need` high to a box; yield where it begins.
 
     Where it does not fit, it scrolls, and a line below tells so.

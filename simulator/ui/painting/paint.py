@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from imgui_bundle import imgui
 
+from simulator.ui.areas import Rect
 from simulator.ui.painting import theme
 from simulator.ui.painting.pictures import Pictures
 
@@ -55,9 +56,7 @@ class Paint:
         """Move the origin to device pixel (x, y), rounded to whole pixels."""
         self.x, self.y = float(math.floor(x + 0.5)), float(math.floor(y + 0.5))
 
-    def over(
-        self, commands: imgui.ImDrawList, box: tuple[float, float, float, float]
-    ) -> tuple[float, float]:
+    def over(self, commands: imgui.ImDrawList, box: Rect) -> tuple[float, float]:
         """Draw on this list from the corner of a box in device pixels on; return its size."""
         self.onto(commands)
         self.at(box[0], box[1])

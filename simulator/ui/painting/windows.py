@@ -5,6 +5,8 @@ from contextlib import contextmanager
 
 from imgui_bundle import imgui
 
+from simulator.ui.areas import Rect
+
 FLAGS = (
     imgui.WindowFlags_.no_decoration
     | imgui.WindowFlags_.no_background
@@ -24,7 +26,7 @@ STYLE = (
 @contextmanager
 def opened(
     name: str,
-    box: tuple[float, float, float, float],
+    box: Rect,
     is_touchable: bool = True,
     is_top: bool = False,
 ) -> Iterator[imgui.ImDrawList]:

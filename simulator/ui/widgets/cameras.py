@@ -2,6 +2,7 @@
 
 from imgui_bundle import icons_fontawesome_6 as icons
 
+from simulator.ui.areas import Rect
 from simulator.ui.painting import surface, theme
 from simulator.ui.painting.paint import Paint
 from simulator.ui.texts import phrases
@@ -25,7 +26,7 @@ def still(p: Paint, f: Face) -> None:
         surface.fault_box(p, 0, 0, f.w, f.h, 8)
 
 
-def inner(f: Face) -> tuple[float, float, float, float]:
+def inner(f: Face) -> Rect:
     """Return the picture's box in the cell."""
     return 3, 3, f.w - 6, f.h - 6
 

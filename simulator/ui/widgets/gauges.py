@@ -4,6 +4,7 @@ import math
 from functools import lru_cache
 from itertools import pairwise
 
+from simulator.ui.areas import Rect
 from simulator.ui.painting import paint, surface, theme
 from simulator.ui.painting.paint import Paint
 from simulator.ui.texts import phrases
@@ -48,7 +49,7 @@ def size(p: Paint, f: Face) -> tuple[float, float]:
     return max(2 * radius(f) + 2, label_width(p, f)), 2 * radius(f) + 16
 
 
-def hit(f: Face) -> tuple[float, float, float, float]:
+def hit(f: Face) -> Rect:
     """Return the dial's box in the cell."""
     return f.w / 2 - radius(f), 0, 2 * radius(f), 2 * radius(f)
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from simulator.spec.models.console import WidgetSpec
+from simulator.ui.areas import Rect
 from simulator.ui.painting.paint import Paint
 from simulator.ui.widgets import (
     attitude,
@@ -25,10 +26,9 @@ from simulator.ui.widgets import (
 from simulator.ui.widgets.face import Face
 
 Draw = Callable[[Paint, Face], None]
-Box = tuple[float, float, float, float]
 
 
-def whole(f: Face) -> Box:
+def whole(f: Face) -> Rect:
     """Return the whole cell."""
     return 0, 0, f.w, f.h
 
@@ -39,7 +39,7 @@ class Kind(NamedTuple):
     size: Callable[[Paint, Face], tuple[float, float]]
     still: Draw
     live: Draw
-    hit: Callable[[Face], Box] = whole
+    hit: Callable[[Face], Rect] = whole
 
 
 KINDS = {

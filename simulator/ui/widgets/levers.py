@@ -1,5 +1,6 @@
 """Lever of one axis and joystick of two: a grip in a well, with its trail from zero."""
 
+from simulator.ui.areas import Rect
 from simulator.ui.painting import paint, surface, theme
 from simulator.ui.painting.paint import Paint
 from simulator.ui.texts import phrases
@@ -29,7 +30,7 @@ def travel(f: Face) -> float:
     return 0.72 * well_height(f)
 
 
-def hit(f: Face) -> tuple[float, float, float, float]:
+def hit(f: Face) -> Rect:
     """Return the touchable box in the cell."""
     return (f.w - WIDTH) / 2, LABEL, WIDTH, well_height(f)
 
@@ -120,7 +121,7 @@ def square(f: Face) -> float:
     return 144 if f.compact else SQUARE
 
 
-def square_hit(f: Face) -> tuple[float, float, float, float]:
+def square_hit(f: Face) -> Rect:
     """Return the touchable box in the cell."""
     return (f.w - square(f)) / 2, LABEL, square(f), square(f)
 

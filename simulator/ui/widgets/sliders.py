@@ -1,5 +1,6 @@
 """Slider and knob: a continuous value set by hand."""
 
+from simulator.ui.areas import Rect
 from simulator.ui.painting import paint, surface, theme
 from simulator.ui.painting.paint import Paint
 from simulator.ui.texts import phrases
@@ -16,7 +17,7 @@ def size(p: Paint, f: Face) -> tuple[float, float]:
     return max(WIDTH, label_width(p, f) + 60), LABEL + 48
 
 
-def hit(f: Face) -> tuple[float, float, float, float]:
+def hit(f: Face) -> Rect:
     """Return the slider's touchable box in the cell."""
     return 0, LABEL - 4, f.w, 44
 
@@ -69,7 +70,7 @@ def knob_size(p: Paint, f: Face) -> tuple[float, float]:
     return max(100, label_width(p, f)), 88 + 34
 
 
-def knob_hit(f: Face) -> tuple[float, float, float, float]:
+def knob_hit(f: Face) -> Rect:
     """Return the knob's touchable box in the cell."""
     return f.w / 2 - 46, 0, 92, 88
 

@@ -1,5 +1,6 @@
 """Emergency stop: yellow collar, red mushroom; it latches."""
 
+from simulator.ui.areas import Rect
 from simulator.ui.painting import paint, surface, theme
 from simulator.ui.painting.paint import Paint
 from simulator.ui.texts import phrases
@@ -24,7 +25,7 @@ def size(p: Paint, f: Face) -> tuple[float, float]:
     return (tall, tall) if f.compact else (max(tall, label_width(p, f)), tall + 18)
 
 
-def hit(f: Face) -> tuple[float, float, float, float]:
+def hit(f: Face) -> Rect:
     """Return the touchable box in the cell."""
     return (f.w - diameter(f)) / 2, MARGIN, diameter(f), diameter(f)
 

@@ -2,6 +2,7 @@
 
 from functools import lru_cache
 
+from simulator.ui.areas import Rect
 from simulator.ui.painting import paint, surface, theme
 from simulator.ui.painting.paint import Paint
 from simulator.ui.widgets import marks
@@ -64,7 +65,7 @@ def top(f: Face) -> float:
     return radius(f) + (24 if f.compact else 28)
 
 
-def hit(f: Face) -> tuple[float, float, float, float]:
+def hit(f: Face) -> Rect:
     """Return the touchable box in the cell: the disc and the names around it."""
     return 0, 0, f.w, top(f) + radius(f)
 

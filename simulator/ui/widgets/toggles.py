@@ -1,5 +1,6 @@
 """Toggle switch, plain or under a red guard."""
 
+from simulator.ui.areas import Rect
 from simulator.ui.painting import surface, theme
 from simulator.ui.painting.paint import Paint
 from simulator.ui.texts import phrases
@@ -26,7 +27,7 @@ def corner(f: Face) -> tuple[float, float]:
     return (left + 16, LABEL + FOLD + 24) if f.spec.guarded else (left, LABEL)
 
 
-def hit(f: Face) -> tuple[float, float, float, float]:
+def hit(f: Face) -> Rect:
     """Return the touchable box in the cell."""
     x, y = corner(f)
     if f.spec.guarded:
