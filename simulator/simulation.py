@@ -351,6 +351,8 @@ class Simulation:
         state, changed = changes.unpack(state)
         self.rewire(changed.diagram or self.base)
         self.release("")
+        for name, value in changed.forced.items():  # then the signals, as they were
+            self.force(name, value)
         if self.outside:
             self.outside.restore(saved)
         state = self.trouble.restore(state)
@@ -365,8 +367,6 @@ class Simulation:
         worlds.restore_state(self.world, state[offset:])
         self.world.contacts.step[0] = self.scene.physics.step / self.scene.physics.substeps
         self.frame_index, self._diverged = frame, diverged
-        for name, value in changed.forced.items():
-            self.force(name, value)
         self._shown = self._poses()
         self._touches.used[0] = 0  # they are of a frame, not of a state
         self.shortage.jump()
