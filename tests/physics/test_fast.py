@@ -339,3 +339,38 @@ def test_planks_that_tumble_on_each_other_lose_no_time(make_world, long, spin) -
         step.advance(1, packed.words)
         lost.append(1.0 - world.bodies.share[1:3].mean())
     assert np.mean(lost) < 0.06
+
+
+@pytest.mark.parametrize(("speed", "h"), [(20.0, 0.001), (20.0, 0.002), (40.0, 0.001)])
+@pytest.mark.parametrize("aside", [0.033, 0.041, 0.057])
+def test_what_strikes_a_rod_stops_with_it_where_that_would_leave_its_room(
+    make_world, speed, h, aside
+) -> None:
+    """A blow on its edge spins the rod faster than was foreseen; the cube went 13 mm into it."""
+    half, edge = np.array([1.0, 0.025, 0.025]), 0.05
+    rod = PropSpec(name="rod", shape=ShapeSpec(box=tuple(2.0 * half)), mass=1.0)
+    cube = PropSpec(
+        name="cube", shape=ShapeSpec(box=(2 * edge,) * 3), mass=10.0, at=(0.2, aside, 0.09)
+    )
+    world = make_world([rod, cube], terrain=[], physics=PhysicsSpec(step=h, **FREE))
+    world.bodies.velocity[2, 2] = -speed
+    words, struck = pack(world).words, False
+    for _ in range(20):
+        step.advance(1, words)
+        assert find_depth(world, half, np.full(3, edge)) < 0.0036
+        struck |= bool(world.bodies.spin[1, 0] != 0.0)
+    assert struck
+
+
+def find_depth(world, half_a, half_b) -> float:
+    """Return how deep two boxes, bodies 1 and 2, are in each other: along each separating axis."""
+    turns = [np.zeros((3, 3)), np.zeros((3, 3))]
+    for k, turn in enumerate(turns):
+        vector.matrix_of(world.bodies.orientation[1 + k], turn)
+    a, b = turns
+    axes = [*a.T, *b.T, *(np.cross(x, y) for x in a.T for y in b.T)]
+    axes = np.array([axis / np.linalg.norm(axis) for axis in axes if np.linalg.norm(axis) > 1e-6])
+    reach = np.abs(axes @ a) @ half_a + np.abs(axes @ b) @ half_b
+    return float(
+        (reach - np.abs(axes @ (world.bodies.position[2] - world.bodies.position[1]))).min()
+    )

@@ -36,7 +36,7 @@ def limit(bodies, shapes, pairs, contacts, of_body, asleep, scratch, h) -> None:
         shapes.fast[:] = 0
         return
     riding.find(bodies, shapes, pairs, contacts, of_body)
-    place = scratch.flight
+    place, stopped = scratch.flight, False
     place.parts[:] = -1
     for i in range(len(shapes.kind)):
         is_fast = _is_fast(i, bodies, shapes, asleep, h)
@@ -44,11 +44,13 @@ def limit(bodies, shapes, pairs, contacts, of_body, asleep, scratch, h) -> None:
             spin = flight.trace(bodies, shapes, i, place, h)
             turn = flight.find_motion(bodies, shapes, i, spin, h)[1]
             turn = min(turn, 2.0 * flight.find_lever(shapes, i))  # as far as any point gets
-            margin.stay_listed(i, turn, bodies, shapes, contacts, of_body, h)
+            stopped |= margin.stay_listed(i, turn, bodies, shapes, contacts, of_body, h)
         shapes.fast[i] = is_fast
     for again in range(STOPS):
-        if not _stop_pairs(bodies, shapes, pairs, contacts, of_body, again > 0, scratch, h):
+        stopped |= _stop_pairs(bodies, shapes, pairs, contacts, of_body, again > 0, scratch, h)
+        if not stopped:
             break
+        stopped = False
 
 
 @kernel

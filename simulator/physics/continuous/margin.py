@@ -34,10 +34,10 @@ def is_unforeseen(i, way, turn, bodies, shapes, h) -> bool:
 
 
 @kernel
-def stay_listed(i, turn, bodies, shapes, contacts, of_body, h) -> None:
+def stay_listed(i, turn, bodies, shapes, contacts, of_body, h) -> bool:
     """Let shape `i` not leave the box that its pairs were listed for; its turn is `turn` [m].
 
-    `of_body` (bodies,) is the island of each body, -1 for a free one.
+    `of_body` (bodies,) is the island of each body, -1 for a free one. Return whether it stops.
     """
     room, body = shapes.reach[i] + shapes.thin[i], shapes.body[i]
     speed = vector.load(bodies.velocity, body)
@@ -48,11 +48,13 @@ def stay_listed(i, turn, bodies, shapes, contacts, of_body, h) -> None:
         way, known = h * speed[r], shapes.way[i, r]
         if abs(way) > room:
             share = min(share, (room + max(known if way > 0.0 else -known, 0.0)) / abs(way))
-    if share < bodies.share[body]:
-        bodies.share[body] = share
-        link = _find_pusher(body, contacts, of_body)
-        if link >= 0:
-            riding.follow(body, link, bodies, of_body)
+    if share >= bodies.share[body]:
+        return False
+    bodies.share[body] = share
+    link = _find_pusher(body, contacts, of_body)
+    if link >= 0:
+        riding.follow(body, link, bodies, of_body)
+    return True
 
 
 @kernel
