@@ -3,12 +3,19 @@
 import numpy as np
 import pytest
 
+from simulator.compiled.handle import pack
+from simulator.physics import step as physics
+from simulator.physics.build import build_world
 from simulator.physics.contacts import idle
 from simulator.physics.solver import relax
+from simulator.spec.models.robot import JointSpec, LinkSpec, RobotSpec
+from simulator.spec.models.scene import PhysicsSpec, PropSpec, RobotPlacement, SceneSpec
+from simulator.spec.models.shape import MaterialSpec, ShapeSpec
 from tests.bench import e_own
 from tests.peers import parts, scenes
 
 LINKS, PITCH, HALF = 16, 0.06, (0.028, 0.02, 0.012)
+RADIUS = 0.04  # of balls [m]
 HOVER = 1.2e-3  # of the last link's height [m]
 
 
@@ -96,3 +103,33 @@ def test_an_idle_link_that_is_hit_stops_at_the_ground(speed):
 
 def test_impulses_go_on_along_their_trend_only_where_all_pairs_are_visited():
     assert idle.MANY > relax.FEW
+
+
+def test_a_pair_that_a_torque_of_the_last_step_turns_is_visited():
+    """Left out, it lost that torque without having had it, as soon as all pairs were visited."""
+    balls = [
+        PropSpec(name=f"b{n}", mass=1.0, at=(0.1 * (n % 8), 0.1 * (n // 8), RADIUS),
+                 shape=ShapeSpec(sphere=RADIUS, material="round"))
+        for n in range(64)
+    ]  # fmt: skip
+    plate = LinkSpec(shape=ShapeSpec(box=(1.0, 1.0, 0.02)), mass=1.0)
+    robot = RobotSpec(
+        links={"plate": plate, "other": LinkSpec(shape=ShapeSpec(sphere=0.02), mass=0.1)},
+        joints={"hinge": JointSpec(type="revolute", parent="plate", child="other", at=(0, 0, 0.1))},
+    )
+    scene = SceneSpec(
+        props=balls, robots=[RobotPlacement(file="r.yaml", spec=robot, at=(0.35, 0.35, 0.09))],
+        materials={"round": MaterialSpec(friction=0.5, rolling=0.002)},
+        physics=PhysicsSpec(step=0.005),
+    )  # fmt: skip
+    world = build_world(scene)
+    clusters, contacts = world.clusters, world.contacts
+    physics.advance(5, pack(world).words)
+    assert clusters.used[0] == 1
+    used = int(contacts.used[0])
+    contacts.impulse[:used] = 0.0
+    contacts.target[:used] = -10.0  # each has speed to spare
+    for torque, visits in ((0.0, 0), (1e-6, int(clusters.pair_end[0] - clusters.pair_start[0]))):
+        contacts.rolls.torque[:used] = torque
+        idle.list_visits(0, clusters, contacts, world.bodies)
+        assert clusters.visit_end[0] - clusters.pair_start[0] == visits

@@ -9,7 +9,7 @@ from simulator.compiled.jit import kernel
 
 from ..algebra import vector
 from ..bodies.clusters import is_jointed
-from . import contact
+from . import contact, roll
 from .rows import find_motion, find_speed
 
 MANY = 48  # points of a cluster from which on it is worth looking for them, above `relax.FEW`
@@ -43,6 +43,8 @@ def list_all(cluster, clusters) -> None:
 @kernel
 def _is_idle(first, end, clusters, contacts, bodies) -> bool:
     """Whether points `first` to `end` bear nothing and stay apart at their bodies' speeds."""
+    if roll.is_held(contacts.rolls, clusters.point[first]):
+        return False  # it has to be let go
     for n in range(first, end):
         i = clusters.point[n]
         for k in range(3):

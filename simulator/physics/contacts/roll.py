@@ -135,6 +135,15 @@ def is_on(rolls, i) -> bool:
 
 
 @kernel
+def is_held(rolls, i) -> bool:
+    """Whether the pair whose first point is row `i` begins with a torque."""
+    if not is_on(rolls, i):
+        return False
+    torque = vector.load(rolls.torque, i)
+    return vector.dot(torque, torque) > 0.0
+
+
+@kernel
 def forget(rolls, i) -> None:
     """Begin anew with the torque of the pair whose first point is row `i`."""
     leave(rolls, i, 0.0)
