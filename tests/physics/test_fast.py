@@ -347,10 +347,10 @@ def test_what_strikes_a_rod_stops_with_it_where_that_would_leave_its_room(
     make_world, speed, h, aside
 ) -> None:
     """A blow on its edge spins the rod faster than was foreseen; the cube went 13 mm into it."""
-    half, edge = np.array([1.0, 0.025, 0.025]), 0.05
-    rod = PropSpec(name="rod", shape=ShapeSpec(box=tuple(2.0 * half)), mass=1.0)
+    half, edge = np.array([1.0, 0.025, 0.025]), 0.05  # of the rod, the cube [m]
+    rod = PropSpec(name="rod", shape=ShapeSpec(box=(2.0, 0.05, 0.05)), mass=1.0)
     cube = PropSpec(
-        name="cube", shape=ShapeSpec(box=(2 * edge,) * 3), mass=10.0, at=(0.2, aside, 0.09)
+        name="cube", shape=ShapeSpec(box=(0.1, 0.1, 0.1)), mass=10.0, at=(0.2, aside, 0.09)
     )
     world = make_world([rod, cube], terrain=[], physics=PhysicsSpec(step=h, **FREE))
     world.bodies.velocity[2, 2] = -speed
