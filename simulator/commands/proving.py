@@ -9,6 +9,7 @@ from .. import checking
 from ..recordings.machine import versions
 from ..recordings.recording import RecordingError, read_header
 from ..spec import load
+from ..spec.errors import SpecErrors
 from ..spec.models.exercise import ExerciseSpec
 from ..spec.reading.project import shown
 from ..spec.reading.write import as_yaml, write_whole
@@ -104,7 +105,10 @@ def _prove(path: Path, recording: Path | None, place: Path | None, lead: str) ->
     for named, option in ((file, "--recording"), (place, "--exercise")):
         if not named.is_file():
             return complain(f"{path}: {named} is not here; name it with {option} FILE")
-    exercise = checking.load_lesson(place).exercise
+    try:
+        exercise = checking.load_lesson(place).exercise
+    except SpecErrors as errors:  # of this exam; others' results are proven all the same
+        return complain(f"{lead}{errors}")
     if exercise is None:
         return complain(f"{place}: this is a scene, not an exercise")
     try:

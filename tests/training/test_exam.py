@@ -97,6 +97,19 @@ def test_the_results_of_a_day_are_proven_in_one_go(folder, capsys):
     assert cli.app(["prove"]) == 1
 
 
+def test_an_exam_with_a_mistake_leaves_the_results_of_others_to_be_proven(folder, capsys):
+    exercise, path = take(Path("two.mcap"))
+    exam.write_result(exercise, path, Path("two.json"))
+    shutil.copy("two.json", "one.json")
+    result = json.loads(Path("one.json").read_text(encoding="utf-8"))
+    Path("one.json").write_text(json.dumps({**result, "exercise": "wrong.yaml"}), encoding="utf-8")
+    Path("wrong.yaml").write_text("stages: 3\n", encoding="utf-8")
+    assert cli.app(["prove", "one.json", "two.json"]) == 1
+    told = capsys.readouterr()
+    assert "one.json: wrong.yaml:1:" in told.err
+    assert told.out.startswith("two.json: proven: passed, mark")
+
+
 def test_another_folder_proves_it_too(folder, tmp_path, monkeypatch, capsys):
     command = "run exam.yaml --headless --script script.yaml --record run.mcap --result result.json"
     assert cli.app(command.split()) == 0
