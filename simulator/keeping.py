@@ -96,7 +96,12 @@ class Keeper:
         self.record(start.path, simulation, start.about)
 
     def take_over(self, playback: "Playback", start: Start) -> None:
-        """Go on from where a playback is, as if all before it had been done now."""
+        """Go on from where a playback is, as if all before it had been done now.
+
+        Without a recording where what led there moves otherwise by now.
+        """
+        from simulator.recordings.recording import RecordingError
+
         self.stop()
         self._session = judge_again(playback, start.exercise, playback.at)
         try:
@@ -104,6 +109,8 @@ class Keeper:
             self.complaint = ""
         except OSError as error:
             self.complaint = f"{start.path}: {error.strerror}"
+        except RecordingError as error:  # the time line was ahead of what the window showed
+            self.complaint = str(error)
 
     def due(self) -> list[Event]:
         """Return what the exercise does before the next frame."""

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from simulator import cli
+from simulator.keeping import Keeper, Start
 from simulator.recordings.playback import Playback
 from simulator.recordings.recording import (
     EventRecord,
@@ -186,3 +187,15 @@ def test_what_moves_otherwise_is_told_and_not_gone_on_from(lesson, recorded, tmp
     with pytest.raises(RecordingError, match="frame 100 differs by now: input or state was chan"):
         playback.branch(str(tmp_path / "branch.mcap"))
     assert not (tmp_path / "branch.mcap").exists()
+
+
+def test_who_takes_over_from_what_moves_otherwise_drives_on_unrecorded(lesson, recorded, tmp_path):
+    recording = Recording(recorded)
+    row = recording.records.index(recording.frames[99])
+    recording.records[row] = msgspec.structs.replace(recording.frames[99], hash="0")
+    playback, keeper = Playback(recording, Simulation(lesson.scene)), Keeper()
+    playback.seek(120)
+    keeper.take_over(playback, Start(lesson.exercise, tmp_path / "branch.mcap", {}))
+    assert "frame 100 differs by now" in keeper.complaint
+    assert playback.at == 120 and keeper.recorded is None
+    assert keeper.attempt is not None and not keeper.attempt.is_recorded
