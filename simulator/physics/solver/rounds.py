@@ -12,7 +12,6 @@ from ..piles import busy, conjugate
 
 FINEST = 0.01  # share of the tolerance of many free bodies: little in each bends a stack slowly
 COARSE = 5.0  # the same of what stands, in sweeps along their trend
-SETTLED, HELD = 1e-5, 25.0  # the same of what has moved by less [m/s]: it is held up already
 LEAST = 16  # sweeps in any case
 STANDING = 120_000  # manifolds of what stands that are swept in one solve of up to 10 ms
 SWEEPS_OF_POSITIONS = 6_000_000  # most, times the manifolds squared
@@ -57,21 +56,16 @@ def sweep(
         else:
             break
     first, end = clusters.body_start[cluster], clusters.body_start[cluster + 1]
-    fine = COARSE * tolerance
     if is_position:
         least = max(least, SWEEPS_OF_POSITIONS // (used * used))
-    else:
-        spread = find_spread(first, end, clusters.body, bodies.velocity)
-        if spread <= STANDS:
-            least = max(least, lengthen(STANDING, contacts) // used)
-        if spread <= SETTLED:
-            fine = HELD * tolerance
+    elif find_spread(first, end, clusters.body, bodies.velocity) <= STANDS:
+        least = max(least, lengthen(STANDING, contacts) // used)
     budget = least // (2 if is_position else 1)
     if budget > spent:
         conjugate.settle(
             cluster, clusters, contacts, True, batches, is_position, islands, walks,
             min(lengthen(iterations, contacts), (budget - spent) // 2),
-            DEEP if is_position else fine,
+            DEEP if is_position else COARSE * tolerance,
         )  # fmt: skip
 
 
