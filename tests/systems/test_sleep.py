@@ -189,7 +189,10 @@ def test_towers_that_stand_in_a_heap_come_to_rest(half, mu, dt, seed):
 @pytest.mark.parametrize("seed", [1, 2])
 @pytest.mark.parametrize("half", [(0.1, 0.08, 0.01), (0.2, 0.03, 0.03)])
 def test_heaps_of_plates_and_bars_come_to_rest_out_of_each_other(half, seed):
-    """They swayed for ever, with single points up to 18 mm deep: too few sweeps lifted the heap."""
+    """They swayed for ever, with single points up to 18 mm deep: too few sweeps lifted the heap.
+
+    Six heaps of plates sleep after 11 to 23 s, in an order that each change of a bit throws about.
+    """
     random, things = np.random.default_rng(seed), []
     for i in range(300):
         turn, at = random.normal(size=4), (*random.uniform(-0.5, 0.5, 2), 0.2 + 0.03 * i)
@@ -200,7 +203,7 @@ def test_heaps_of_plates_and_bars_come_to_rest_out_of_each_other(half, seed):
         shape = parts.shape("box", (a, b, 1.0))
         things.append(parts.body(f"side{n}", (x, y, 1.0), 0, (0, 0, 0), [shape], fixed=True))
     sim = e_own.Sim(parts.scene([parts.ground(), *things]), 0.01)
-    for _ in range(1600):
+    for _ in range(2600):
         sim.step()
         if sim.world.sleepers.asleep.all():
             break
