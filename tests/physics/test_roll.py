@@ -5,6 +5,7 @@ import pytest
 import trimesh
 
 from simulator.physics import build
+from simulator.physics.contacts.roll import forget, make_rolls
 from simulator.physics.qualification import case
 from simulator.spec.models.robot import JointSpec, LinkSpec, RobotSpec
 from simulator.spec.models.scene import PhysicsSpec, PropSpec, RobotPlacement, SceneSpec
@@ -133,3 +134,11 @@ def test_balls_that_fall_straight_on_each_other_stay_numbers(count, iterations):
     case.advance(world, 1.5)
     assert np.isfinite(world.bodies.position).all()
     assert np.abs(world.bodies.velocity).max() < 5.0
+
+
+def test_a_torque_that_is_no_number_is_forgotten() -> None:
+    """It is carried to the next step: nothing times a share of it is still no number."""
+    rolls = make_rolls(2, True)
+    rolls.torque[:] = np.nan
+    forget(rolls, 0)
+    assert not rolls.torque[0].any() and np.isnan(rolls.torque[1]).all()

@@ -145,8 +145,9 @@ def is_held(rolls, i) -> bool:
 
 @kernel
 def forget(rolls, i) -> None:
-    """Begin anew with the torque of the pair whose first point is row `i`."""
-    leave(rolls, i, 0.0)
+    """Begin anew with the torque of the pair whose first point is row `i`, number or not."""
+    if rolls.used[0] == 1:
+        vector.save(rolls.torque, i, (0.0, 0.0, 0.0))
 
 
 @kernel
