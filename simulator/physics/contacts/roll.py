@@ -4,9 +4,9 @@ A wheel that sinks in a little meets its push a length before its middle: a torq
 `rolling` times the normal force holds against rolling, one of up to `twisting` times it against
 turning about the normal (Coulomb's law of rolling). They are swept with the pair's points, and
 solved with them where those are (`grips`), and begin with what they were in the last step: what
-rests, one on the other, would have to find them anew. Two that touch in a
-patch wider than both lengths do not roll: its points hold by themselves, so a stack of what rolls
-on its edges is one like any other.
+rests, one on the other, would have to find them anew. Two that touch in a patch wider than both
+lengths do not roll: its points hold by themselves, so a stack of what rolls on its edges is one
+like any other.
 """
 
 from typing import NamedTuple

@@ -43,17 +43,18 @@ def find_share(bodies, shapes, a, b, of_body, normal, scratch, h) -> float:
     turn_b = min(turn_b, 2.0 * flight.find_lever(shapes, b))
     flight.put(bodies, shapes, a, 0.0, place, 0, h)
     flight.put(bodies, shapes, b, 0.0, place, 1, h)
+    bends = _find_bends(bodies, shapes, a, b, place, h)
     if shapes.kind[b] == MESH:
-        return _meet_mesh(bodies, shapes, a, b, of_body, scratch, h)
+        return _meet_mesh(bodies, shapes, a, b, bends, of_body, scratch, h)
     if shapes.kind[b] != PLANE:
         between = vector.subtract(vector.load(place.position, 1), vector.load(place.position, 0))
         near = shapes.radius[a] + shapes.radius[b] + way_a + turn_a + way_b + turn_b
         near += h * (_find_ride(bodies, shapes, a) + _find_ride(bodies, shapes, b))
         if vector.dot(between, between) > near * near:
             return 1.0
-        if _stay_apart(bodies, shapes, a, b, normal, scratch, h):
+        if _stay_apart(bodies, shapes, a, b, normal, bends, scratch, h):
             return 1.0
-    return _advance(bodies, shapes, a, b, -1, of_body, scratch, h)
+    return _advance(bodies, shapes, a, b, -1, bends, of_body, scratch, h)
 
 
 @kernel
@@ -64,7 +65,7 @@ def _find_ride(bodies, shapes, i) -> float:
 
 
 @kernel
-def _stay_apart(bodies, shapes, a, b, normal, scratch, h) -> bool:
+def _stay_apart(bodies, shapes, a, b, normal, bends, scratch, h) -> bool:
     """Whether two placed shapes stay apart along `normal`, from a to b, all through the step."""
     if vector.dot(normal, normal) < 0.5:
         return False
@@ -72,8 +73,7 @@ def _stay_apart(bodies, shapes, a, b, normal, scratch, h) -> bool:
     gap = apart.along(shapes, a, b, -1, normal, scratch)
     if gap < 2.0 * CLOSE * sink - sink:
         return False
-    place, bends = scratch.flight, _find_bends(bodies, shapes, a, b, -1, scratch.flight, h)
-    axes = _find_axes(place, normal)
+    place, axes = scratch.flight, _find_axes(scratch.flight, normal)
     flight.put(bodies, shapes, a, 1.0, place, 0, h)
     flight.put(bodies, shapes, b, 1.0, place, 1, h)
     return _find_free(shapes, a, b, -1, axes, bends, gap + sink, -sink, 1.0, scratch) >= 1.0
@@ -86,7 +86,7 @@ def _find_sink(shapes, a, b) -> float:
 
 
 @kernel
-def _find_bends(bodies, shapes, a, b, triangle, place, h) -> tuple[float, float, float]:
+def _find_bends(bodies, shapes, a, b, place, h) -> tuple[float, float, float]:
     """Return A h^2 / 2 of two shapes, the bounds above for the whole step [m].
 
     Along an axis that stays, one that turns with a and one that turns with b.
@@ -96,7 +96,7 @@ def _find_bends(bodies, shapes, a, b, triangle, place, h) -> tuple[float, float,
     turn_a = flight.find_motion(bodies, shapes, a, spin_a, h)[1]
     turn_b = flight.find_motion(bodies, shapes, b, spin_b, h)[1]
     stays = 0.5 * SWERVE * h * (spin_a * turn_a + spin_b * turn_b)
-    if triangle >= 0 or shapes.kind[b] == PLANE:
+    if shapes.kind[b] == MESH or shapes.kind[b] == PLANE:
         return stays, np.inf, np.inf
     on_a, on_b = shapes.body[a], shapes.body[b]
     speed_a, speed_b = flight.velocity_of(bodies, on_a)[0], flight.velocity_of(bodies, on_b)[0]
@@ -156,7 +156,7 @@ def _find_free(shapes, a, b, triangle, axes, bends, room, target, stretch, scrat
 
 
 @kernel
-def _advance(bodies, shapes, a, b, triangle, of_body, scratch, h) -> float:
+def _advance(bodies, shapes, a, b, triangle, bends, of_body, scratch, h) -> float:
     """Advance the two, or a and a triangle of mesh b, to where they meet or the step ends."""
     place = scratch.flight
     speed_a, _ = flight.velocity_of(bodies, shapes.body[a])
@@ -167,7 +167,6 @@ def _advance(bodies, shapes, a, b, triangle, of_body, scratch, h) -> float:
     spin_b = flight.trace(bodies, shapes, b, place, h)
     turn_a = flight.find_motion(bodies, shapes, a, spin_a, h)[1]
     turn_b = flight.find_motion(bodies, shapes, b, spin_b, h)[1]
-    bends = _find_bends(bodies, shapes, a, b, triangle, place, h)
     sink = _find_sink(shapes, a, b)
     close = CLOSE * sink
     share_a, share_b = bodies.share[shapes.body[a]], bodies.share[shapes.body[b]]
@@ -226,7 +225,7 @@ def _advance(bodies, shapes, a, b, triangle, of_body, scratch, h) -> float:
 
 
 @kernel
-def _meet_mesh(bodies, shapes, a, b, of_body, scratch, h) -> float:
+def _meet_mesh(bodies, shapes, a, b, bends, of_body, scratch, h) -> float:
     """Advance shape `a` to the first triangle of mesh `b`, which does not move.
 
     Walks the tree of boxes without a stack: down to the left child, else on to the next node.
@@ -255,7 +254,9 @@ def _meet_mesh(bodies, shapes, a, b, of_body, scratch, h) -> float:
                 triangle = meshes.first[mesh] + t
                 if _may_meet(meshes, mesh, triangle, start, way, width):
                     apart.place_triangle(meshes, triangle, place, scratch.triangle)
-                    own = _advance(bodies, shapes, a, b, triangle, of_body, scratch, h)
+                    own = _advance(
+                        bodies, shapes, a, b, triangle, bends, of_body, scratch, h
+                    )  # fmt: skip
                     best = min(best, own)
         node = find_next(node)
     return best
