@@ -37,6 +37,7 @@ class Clusters(NamedTuple):
     across: Rows  # (points,) of the first visit of a group: the last one, and the other way round
     rounds: Rows  # (points,) with both: how often it is swept at most before sweeps go on
     calm: Floats  # (points,) with both: change that ends its rounds [m/s]
+    stirs: Floats  # (points,) with both: change in the last sweep [m/s]
     point_start: Rows  # (points + 1,) into `point`, by pair of bodies (and belt)
     group: Rows  # (points,) pair's last (jointed) body in the cluster's order, as a rank
     point: Rows  # (points,) rows of contacts
@@ -58,7 +59,7 @@ def make_clusters(bodies: int, points: int) -> Clusters:
     return Clusters(
         np.zeros(1, np.int64), rows(n), rows(n), rows(n + 1), rows(n), rows(n), rows(n + 1),
         rows(n), rows(n), rows(n + 1), rows(n), rows(n), rows(n), rows(points), rows(n),
-        rows(points), rows(points), np.zeros(points),
+        rows(points), rows(points), np.zeros(points), np.zeros(points),
         rows(points + 1), rows(points), rows(points), rows(n + 1), rows(points + 1), rows(points),
         rows(points), rows(n), np.zeros(n, np.uint8),
     )  # fmt: skip

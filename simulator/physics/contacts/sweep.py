@@ -76,9 +76,12 @@ def begin(island, walks, islands, rate) -> None:
 
 
 @kernel
-def sweep(first, end, forward, is_position, clusters, contacts, islands, walks) -> float:
+def sweep(
+    first, end, forward, is_position, least, clusters, contacts, islands, walks
+) -> float:  # fmt: skip
     """Make the visits `first` to `end` to pairs of bodies once; return the largest change [m/s].
 
+    Leave out the groups that the sweep before has changed by less than `least` [m/s].
     `is_position`: it is pseudo velocities and impulses that are swept.
     """
     # only packed tables are handed on, each as one address: an array is seven words and more
@@ -86,12 +89,15 @@ def sweep(first, end, forward, is_position, clusters, contacts, islands, walks) 
     at, stop, largest = (first, end, 0.0) if forward else (end - 1, first - 1, 0.0)
     while at != stop:
         last, rounds = clusters.across[at] + way, clusters.rounds[at]
-        calm = clusters.calm[at]
+        calm, most = clusters.calm[at], 0.0
+        if clusters.stirs[at] < least:
+            at = last
+            continue
         if last == at + way:  # no motion has to be taken and handed back in between
-            stir = _sweep_pair(
+            most = _sweep_pair(
                 at, min(rounds, ALONE), is_position, clusters, contacts, islands, walks
             )
-            largest, rounds = max(largest, stir), 0
+            rounds = 0
         while rounds > 0:
             stir = 0.0
             for k in range((last - at) * way):
@@ -99,9 +105,10 @@ def sweep(first, end, forward, is_position, clusters, contacts, islands, walks) 
                     at + way * k, 1, is_position, clusters, contacts, islands, walks
                 )
                 stir = max(stir, change)
-            largest = max(largest, stir)
+            most = max(most, stir)
             rounds = rounds - 1 if stir > calm else 0
-        at = last
+        clusters.stirs[at] = clusters.stirs[last - way] = most
+        at, largest = last, max(largest, most)
     return largest
 
 

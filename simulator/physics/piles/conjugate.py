@@ -66,13 +66,18 @@ def sweep_batches(batches, forward, is_position, least) -> float:
 
 @kernel
 def sweep_once(
-    cluster, clusters, contacts, in_lanes, batches, forward, is_position, islands, walks
+    cluster, clusters, contacts, in_lanes, batches, forward, is_position, least, islands, walks
 ) -> float:  # fmt: skip
-    """Sweep all contacts of a cluster once; return the largest change of a velocity [m/s]."""
+    """Sweep all contacts of a cluster once; return the largest change of a velocity [m/s].
+
+    Outside the lanes but those that the sweep before has changed by less than `least` [m/s].
+    """
     first, end = clusters.pair_start[cluster], clusters.visit_end[cluster]
     change = sweep_batches(batches, forward, is_position, 0.0) if in_lanes else 0.0
     if first < end:
-        own = sweep.sweep(first, end, forward, is_position, clusters, contacts, islands, walks)
+        own = sweep.sweep(
+            first, end, forward, is_position, least, clusters, contacts, islands, walks
+        )  # fmt: skip
         change = max(change, own)
     return change
 
@@ -91,7 +96,7 @@ def settle(
         change = 0.0
         for way in range(2):
             own = sweep_once(
-                cluster, clusters, contacts, in_lanes, batches, way == 0, is_position, islands,
+                cluster, clusters, contacts, in_lanes, batches, way == 0, is_position, 0.0, islands,
                 walks,
             )  # fmt: skip
             change = max(change, own)

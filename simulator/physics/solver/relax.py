@@ -20,7 +20,7 @@ FINER = 0.1  # share of the tolerance that free bodies get: they have no joints 
 START, SLOW = 6, 0.25  # sweeps before a direct solve, if the last three have left so much
 TRIES = 2  # direct solves of a cluster
 FAST = 0.3  # what differs by more, in the mean square, falls: what stands in it can wait [m/s]
-QUIET = 0.05  # a batch that changes by less than this share of the most is at rest
+QUIET = 0.05  # a batch, or a link, that changes by less than this share of the most is at rest
 PATIENCE = 3  # sweeps after which what is left must have halved
 CALM = 0.01  # sweeps never stop early while velocities still change by more [m/s]
 IN_LANES = 4000  # most manifolds swept in lanes in one solve
@@ -55,7 +55,7 @@ def sweep_free(
     for _ in range(iterations):
         _carry_on(first, end, True, share, impulse, clusters, contacts, islands, walks)
         change = sweep.sweep(
-            first, end, True, is_position, clusters, contacts, islands, walks
+            first, end, True, is_position, 0.0, clusters, contacts, islands, walks
         )  # fmt: skip
         if change <= FINER * tolerance:
             return True
@@ -188,15 +188,17 @@ def sweep_coupled(
     most, iterations = iterations, min(iterations, max(2, budget // 4) if is_position else budget)
     impulse = contacts.pseudo_impulse if is_position else contacts.impulse
     mark, share, square, few = 0.0, 0.0, 0.0, points <= FEW and not in_lanes
-    forward = False
+    forward, change = False, 0.0
     for count in range(iterations):
         forward = count % 2 == 0
         if few and count >= PATIENCE:
             _carry_on(first, end, forward, share, impulse, clusters, contacts, islands, walks)
+        whole = count < 2 or few or in_lanes or change < CALM
         change = conjugate.sweep_once(
-            cluster, clusters, contacts, in_lanes, batches, forward, is_position, islands, walks
+            cluster, clusters, contacts, in_lanes, batches, forward, is_position,
+            0.0 if whole else QUIET * change, islands, walks,
         )  # fmt: skip
-        if change <= tolerance:
+        if whole and change <= tolerance:
             return True
         if few and count >= PATIENCE:
             share, square = _find_trend(first, end, square, impulse, clusters, contacts)
@@ -208,7 +210,7 @@ def sweep_coupled(
         return False
     if forward:
         conjugate.sweep_once(
-            cluster, clusters, contacts, in_lanes, batches, False, is_position, islands, walks
+            cluster, clusters, contacts, in_lanes, batches, False, is_position, 0.0, islands, walks
         )  # fmt: skip
     load = points if is_jointed(cluster, clusters) else SINGLE * points
     load += batches.used[0] if in_lanes else 0
