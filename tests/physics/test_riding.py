@@ -7,17 +7,18 @@ from simulator.physics import build
 from simulator.physics.continuous import riding
 from simulator.spec.models.robot import JointSpec, LinkSpec, RobotSpec
 from simulator.spec.models.scene import PropSpec, RobotPlacement, SceneSpec
-from simulator.spec.models.shape import ShapeSpec
+from simulator.spec.models.shape import Round, ShapeSpec
 
 STEP = 0.01
 CUBE = ShapeSpec(box=(0.02, 0.02, 0.02), mass=0.1)
+TRAY = ShapeSpec(box=(1, 1, 0.02))
 
 
-def build_tray(speeds):
+def build_tray(speeds, shape=TRAY):
     """Return a tray that slides and turns, and cubes that move at these speeds along x [m/s]."""
     links = {
         "base": LinkSpec(fixed=True, shape=ShapeSpec(box=(0.01, 0.01, 0.01), at=(0, 0, -3))),
-        "tray": LinkSpec(mass=1.0, shape=ShapeSpec(box=(1, 1, 0.02))),
+        "tray": LinkSpec(mass=1.0, shape=shape),
     }
     joint = JointSpec(type="prismatic", parent="base", child="tray", axis=(1, 0, 0))
     robot = RobotSpec(links=links, joints={"slide": joint})
@@ -93,9 +94,34 @@ def test_who_is_stopped_goes_on_with_what_it_met():
     world, (rider, other, third), tray = build_tray([3.0, 8.0, 9.0])
     list_pairs(world, (tray, rider))
     ride = find(world).copy()
-    riding.follow(rider, other, world.bodies, world.islands.of_body)
+    follow(world, rider, other)
     np.testing.assert_array_equal(world.bodies.ride, ride)  # it has its own already
-    riding.follow(other, rider, world.bodies, world.islands.of_body)
+    follow(world, other, rider)
     np.testing.assert_array_equal(world.bodies.ride[other], ride[rider])
-    riding.follow(third, tray, world.bodies, world.islands.of_body)
+    follow(world, third, tray)
     assert world.bodies.ride[third, 0] == 3.0
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [ShapeSpec(sphere=0.1), ShapeSpec(cylinder=Round(radius=0.1, length=0.1)),
+     ShapeSpec(capsule=Round(radius=0.1, length=0.1))],
+)  # fmt: skip
+def test_a_wheel_carries_as_its_axle_moves(shape):
+    """What a fast car's wheel stopped was taken round with it, by 9 cm into the ground."""
+    world, (part,), wheel = build_tray([3.0], shape)
+    world.bodies.position[part] = world.bodies.position[wheel] + [0.3, 0, 0.02]
+    world.bodies.spin[wheel] = 0, 4.0, 40.0  # it rolls about z; its axle tilts, as an arm swings
+    list_pairs(world, (wheel, part))
+    find(world)
+    along = 0.0 if shape.sphere else 0.02 * 4.0  # as fast as the axle is beside the part
+    np.testing.assert_allclose(world.bodies.ride[part], (3.0 + along, 0, 0))
+    riding.leave(world.bodies)
+    follow(world, part, wheel)
+    np.testing.assert_allclose(world.bodies.ride[part], (3.0 + along, 0, 0))
+
+
+def follow(world, body, other):
+    """Let a body go on with another one, each of one shape, that has stopped it."""
+    shape = int(np.flatnonzero(world.shapes.body == other)[0])
+    riding.follow(body, shape, world.bodies, world.shapes, world.islands.of_body)

@@ -35,7 +35,7 @@ class Bodies(NamedTuple):
     torque: Floats  # (n, 3) applied from outside [N m]
     share: Floats  # (n,) part of the step that a body moves, below 1 where a fast one meets a thing
     ride: Floats  # (n, 3) velocity of what carries the body, see `riding` [m/s]
-    carrier: Rows  # (n,) and which link that is, -1 = none
+    carrier: Rows  # (n,) and which shape of a link that is, -1 = none
     lead: Floats  # (n,) how far its position is ahead of its velocity, see `pace` [s]
     late: Floats  # (n,) when a blow fell, see `moment`, as a part of the step; below 0 = before it
     until: Floats  # (n, 6) where it did: the motion until then, less that of now [m/s, rad/s]

@@ -99,10 +99,10 @@ def _stop_pairs(bodies, shapes, pairs, contacts, of_body, again, scratch, h) -> 
         share = advance.find_share(bodies, shapes, a, b, of_body, normal, scratch, h)
         if shapes.fast[a] and share < bodies.share[on_a]:
             bodies.share[on_a], stopped = share, True
-            riding.follow(on_a, on_b, bodies, of_body)
+            riding.follow(on_a, b, bodies, shapes, of_body)
         if shapes.fast[b] and share < bodies.share[on_b]:
             bodies.share[on_b], stopped = share, True
-            riding.follow(on_b, on_a, bodies, of_body)
+            riding.follow(on_b, a, bodies, shapes, of_body)
     return stopped
 
 

@@ -51,19 +51,20 @@ def stay_listed(i, turn, bodies, shapes, contacts, of_body, h) -> bool:
     if share >= bodies.share[body]:
         return False
     bodies.share[body] = share
-    link = _find_pusher(body, contacts, of_body)
+    link = _find_pusher(body, shapes, contacts, of_body)
     if link >= 0:
-        riding.follow(body, link, bodies, of_body)
+        riding.follow(body, link, bodies, shapes, of_body)
     return True
 
 
 @kernel
-def _find_pusher(body, contacts, of_body) -> int:
-    """Return the link that pushes a body most, -1 if none does."""
-    link, most = -1, 0.0
+def _find_pusher(body, shapes, contacts, of_body) -> int:
+    """Return the shape of a link that pushes a body most, -1 if none does."""
+    link, most, count = -1, 0.0, len(shapes.kind)
     for i in range(contacts.used[0]):
         a, b = contacts.body_a[i], contacts.body_b[i]
         other = b if a == body else a
         if (a == body or b == body) and of_body[other] >= 0 and contacts.impulse[i, 0] > most:
-            link, most = other, contacts.impulse[i, 0]
+            key = contacts.key[i]
+            link, most = key % count if a == body else key // count, contacts.impulse[i, 0]
     return link
