@@ -17,7 +17,7 @@ from .graph import Graph, Node
 from .naming import check_name, fresh_name, names_of
 from .places import rounded
 from .refusals import RefusedError
-from .written import written_value
+from .written import default_of, written_value
 
 Point = tuple[float, float]
 
@@ -53,10 +53,11 @@ def lift_value(draft: Draft, graph: Graph, node: Node, parameter: str, name: str
     key, value = written_value(draft, graph, node, parameter)
     suffix = units.split_suffix(key)[1] if key != parameter else None
     declared = f"{name}_{suffix}" if suffix else name
+    default = default_of(graph, node, parameter) if value is None else value
 
     def change() -> None:
-        document.set((*path, "parameters", declared), 1.0 if value is None else value)
-        if key != parameter:
+        document.set((*path, "parameters", declared), 1.0 if default is None else default)
+        if key != parameter and value is not None:
             block.document.rename((*block.path, key), parameter)
         block.document.set((*block.path, parameter), name)
 
@@ -93,14 +94,21 @@ def rename_input(draft: Draft, graph: Graph, old: str, name: str) -> bool:
         for one, use in uses_of(files, graph.scope.diagram):
             if isinstance(one.get((*use, "in")), dict) and one.has((*use, "in", old)):
                 one.rename((*use, "in", old), name)
-        if document.has((*path, "layout", "signals", old)):
-            document.rename((*path, "layout", "signals", old), name)
+        _rename_place(document, path, old, name)
 
     return draft.edit(files, change)
 
 
+def _rename_place(document: Document, path: KeyPath, old: str, name: str) -> None:
+    if old != name and document.has((*path, "layout", "signals", old)):
+        document.rename((*path, "layout", "signals", old), name)
+
+
 def rename_parameter(draft: Draft, graph: Graph, old: str, key: str) -> bool:
-    """Give a parameter another name, or its default another unit: in the diagram and its uses."""
+    """Give a parameter another name, or its default another unit: in the diagram and its uses.
+
+    What the blocks get stays the same; a key without a unit is in SI.
+    """
     name, suffix = units.split_suffix(key)
     was = graph.scope.contract.parameters[old]
     before = units.split_suffix(was.key)[1]
@@ -108,20 +116,32 @@ def rename_parameter(draft: Draft, graph: Graph, old: str, key: str) -> bool:
     check_name(key, ())  # with its unit
     document, path = draft.locate(graph.owner, graph.scope.base)
     files = draft.list_documents(graph.owner)
+    is_same_kind = not suffix or not before or units.fits(suffix, was.unit)
 
     def change() -> None:
         document.rename((*path, "parameters", was.key), key)
-        if suffix and before and suffix != before and units.fits(suffix, was.unit):
-            ratio = units.convert(1.0, before) / units.convert(1.0, suffix)
+        if suffix != before and is_same_kind:
+            ratio = contracts.scaled(1.0, before) / contracts.scaled(1.0, suffix)
             document.set((*path, "parameters", key), _times(was.default, ratio))
         for one, use in [*uses_of(files, graph.scope.diagram)]:
-            for given in [*(one.get(use) or {})]:
-                if old != name and units.split_suffix(given)[0] == old:
-                    tail = units.split_suffix(given)[1]
+            for given, value in (one.get(use) or {}).items():
+                base, tail = units.split_suffix(given)
+                if base == old and tail and not suffix:
+                    one.rename((*use, given), name)
+                    one.set((*use, name), _times(value, contracts.scaled(1.0, tail)))
+                elif base == old and old != name:
                     one.rename((*use, given), f"{name}_{tail}" if tail else name)
+        naming.swap_wires(document, (*path, "blocks"), lambda wire: name if wire == old else wire)
         _swap_values(document, (*path, "blocks"), old, name)
+        _rename_place(document, path, old, name)
 
     return draft.edit(files, change)
+
+
+def rename_as_shown(draft: Draft, graph: Graph, old: str, name: str) -> bool:
+    """Give a parameter another name; without a unit in it, the one that the key has stays."""
+    unit = graph.scope.contract.parameters[old].key.removeprefix(old)
+    return rename_parameter(draft, graph, old, name if units.split_suffix(name)[1] else name + unit)
 
 
 def _times(value: Any, ratio: float) -> Any:
@@ -281,22 +301,6 @@ def _swap_values(document: Document, blocks: KeyPath, name: str, value: Any) -> 
     for block, written in (document.get(blocks) or {}).items():
         for key, given in written.items():
             if key not in naming.FIXED:
-                fresh = replaced(given, {name: value})
+                fresh = contracts.replaced(given, {name: value})
                 if fresh != given:
                     document.set((*blocks, block, key), fresh)
-
-
-def replaced(value: Any, names: dict[str, Any]) -> Any:
-    """Return plain data with texts that are names, or their negatives, replaced."""
-    if isinstance(value, list):
-        return [replaced(item, names) for item in value]
-    if isinstance(value, dict):
-        return {key: replaced(item, names) for key, item in value.items()}
-    if not isinstance(value, str) or value.removeprefix("-") not in names:
-        return value
-    new = names[value.removeprefix("-")]
-    if not value.startswith("-"):
-        return new
-    if isinstance(new, str):
-        return new.removeprefix("-") if new.startswith("-") else f"-{new}"
-    return -new

@@ -5,9 +5,9 @@ from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
 from simulator.authoring.binder import Place
+from simulator.spec.naming.contract import replaced
 
 from . import naming
-from .contracts import replaced
 from .draft import Draft
 from .graph import Graph
 from .naming import fresh_name, with_wires
@@ -23,7 +23,7 @@ class Copy(NamedTuple):
     constants: dict[str, float]  # that the blocks read, or that were chosen
     chosen: frozenset[str]  # of the constants
     diagrams: dict[str, Any]  # that they use
-    bound: Mapping[str, Any]  # numbers that stand for parameters where there are none
+    bound: Mapping[str, Any]  # what stands for inputs and parameters where there are none
     places: dict[str, Point]  # from the upper left corner of all
 
 
@@ -103,7 +103,8 @@ def paste(draft: Draft, graph: Graph, copied: Copy, at: Point) -> list[str]:
     lent = {n: v for n, v in copied.constants.items() if n not in known and n not in names}
     uses = _fitting(draft, graph, copied.diagrams)
     given = set(scope.contract.parameters)
-    numbers = {n: v for n, v in copied.bound.items() if n not in given and not isinstance(v, str)}
+    values = {n: v for n, v in copied.bound.items() if n not in given and v is not None}
+    values = {n: v for n, v in values.items() if not isinstance(v, str)}
 
     def swap(wire: Any) -> Any:
         if not isinstance(wire, str) or wire in lent:
@@ -111,7 +112,7 @@ def paste(draft: Draft, graph: Graph, copied: Copy, at: Point) -> list[str]:
         first, dot, rest = wire.partition(".")
         if first in names:
             return f"{names[first]}{dot}{rest}"
-        return wire if wire in known or first in known else numbers.get(wire, 0)
+        return wire if wire in known or first in known else values.get(wire, 0)
 
     def change() -> None:
         for name, data in copied.diagrams.items():
@@ -125,7 +126,7 @@ def paste(draft: Draft, graph: Graph, copied: Copy, at: Point) -> list[str]:
             console.set(("constants", name), value)
         for old, block in copied.blocks.items():
             wires = with_wires(_use(block, uses), swap)
-            rest = {key: replaced(value, numbers) for key, value in wires.items() if key != "in"}
+            rest = {key: replaced(value, values) for key, value in wires.items() if key != "in"}
             fresh = {key: rest.get(key, value) for key, value in wires.items()}
             fresh = _moved(fresh, picture, picture.document.file)
             picture.document.set((*scope.blocks, names[old]), fresh)

@@ -9,7 +9,6 @@ from simulator.spec.models.console import BlockSpec
 from simulator.spec.naming import contract as contracts
 
 from . import naming
-from .contracts import replaced
 from .draft import Draft
 from .graph import Graph, Node, short
 from .naming import fresh_name, with_wires
@@ -205,7 +204,7 @@ def dissolve(draft: Draft, graph: Graph, node: Node, place: Point) -> list[str]:
         where.document.remove(where.path)
         for one, block in data["blocks"].items():
             fresh = with_wires(block, inside)
-            rest = {k: v if k in naming.FIXED else replaced(v, values)
+            rest = {k: v if k in naming.FIXED else contracts.replaced(v, values)
                     for k, v in fresh.items()}  # fmt: skip
             where.document.set((*scope.blocks, names[one]), rest)
         naming.swap_everywhere(files, graph, outside)

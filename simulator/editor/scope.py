@@ -4,7 +4,7 @@ Inside a named diagram the sheet shows one use of it, so that its signals have v
 """
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from simulator.spec.errors import KeyPath
 from simulator.spec.models.console import BlockSpec, ConsoleSpec, DiagramSpec
@@ -22,7 +22,7 @@ class Scope(NamedTuple):
     inside: str = ""  # full name of the use that is open
     diagram: str = ""  # that it uses
     made: str = ""  # full name of the use's own signal
-    bound: Mapping[str, Wire | None] = {}  # what inputs and parameters mean: full names, numbers
+    bound: Mapping[str, Any] = {}  # what inputs and parameters mean: full names, numbers, lists
 
     @property
     def spec(self) -> DiagramSpec | None:
@@ -69,7 +69,8 @@ class Scope(NamedTuple):
         if not self.inside or not isinstance(wire, str):
             return wire
         if wire in self.bound:
-            return self.bound[wire]
+            meant = self.bound[wire]
+            return meant if isinstance(meant, str | int | float) else None
         first, _, rest = wire.partition(".")
         if self.spec is not None and first in self.spec.blocks:
             return f"{self.head}{wire}" if rest else self.full(wire)
@@ -81,16 +82,14 @@ class Scope(NamedTuple):
         spec = self.part.diagrams.get(use.diagram or "") if use is not None else None
         if use is None or spec is None:
             return None
-        asked, bound = contracts.read(spec), dict[str, Wire | None]()
+        asked, bound = contracts.read(spec), dict[str, Any]()
         wired, _ = contracts.inputs_of(use, asked)
         for name, default in asked.inputs.items():
             bound[name] = self.means(wired[name].value) if name in wired else default
         given, _ = contracts.parameters_of(use, asked)
         for name, parameter in asked.parameters.items():
             value = contracts.value_of(parameter, given.get(name))
-            if isinstance(value, str) and value.removeprefix("-") in self.bound:
-                value = self.bound[value.removeprefix("-")]
-            bound[name] = value if isinstance(value, str | int | float) else None
+            bound[name] = contracts.replaced(value, self.bound)
         inside = f"{self.head}{local}"
         return Scope(self.part, self.owner, inside, use.diagram or "", self.full(local), bound)
 

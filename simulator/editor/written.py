@@ -1,8 +1,10 @@
 """What a block is written with: its first values, its parameters, a constant's number."""
 
+import math
 import re
 from typing import Any
 
+from simulator.diagram import blocks
 from simulator.diagram.kind import REQUIRED, Kind, Parameter, ports_of
 from simulator.spec import units
 from simulator.spec.models.console import DiagramSpec
@@ -87,6 +89,23 @@ def written_value(draft: Draft, graph: Graph, node: Node, parameter: str) -> tup
     spec = graph.scope.part.diagrams.get(node.kind) if node.role == "group" else None
     asked = contracts.read(spec).parameters.get(parameter) if spec is not None else None
     return asked.key if asked is not None else parameter, None
+
+
+def default_of(graph: Graph, node: Node, parameter: str) -> Any:
+    """Return what a parameter of a block or a use is where it is not written; None = nothing.
+
+    It is in the unit of the key that `written_value` returns; what is endless is nothing to write.
+    """
+    if node.role == "group":
+        spec = graph.scope.part.diagrams.get(node.kind)
+        asked = contracts.read(spec).parameters.get(parameter) if spec is not None else None
+        return asked.default if asked is not None else None
+    found = blocks.find(node.kind)
+    for one in found[0].parameters if found is not None else ():
+        if one.name == parameter and one.default is not REQUIRED:
+            is_endless = isinstance(one.default, float) and math.isinf(one.default)
+            return None if is_endless or one.default == () else one.default
+    return None
 
 
 def set_constant(draft: Draft, graph: Graph, node: Node, value: float) -> bool:

@@ -318,3 +318,95 @@ def test_a_value_becomes_a_parameter_of_the_diagram(board):
     group = board.sheet.graph.nodes["group first"]
     assert board.do(lambda d, g: written.set_parameter(d, g, group, "most", 0.2))
     assert not board.problems and "first: {diagram: joint, in: one, most: 0.2}" in text_of(board)
+
+
+def show(board, *pieces: tuple[str, str]) -> None:
+    """Show the desk with pieces of its text replaced, each by another."""
+    path, text = board.draft.path_of(board.draft.console_of("")), DESK
+    for old, new in pieces:
+        assert text.count(old) == 1
+        text = text.replace(old, new)
+    path.write_text(text)
+    board.open(checking.load_checked(path.with_name("scene.yaml")))
+
+
+def test_a_list_that_is_a_parameter_is_copied_as_the_list(board):
+    show(
+        board,
+        ("{time_s: 0.1}", "{time_s: 0.1, xs: [0, 1], ys: [2, 3]}"),
+        ("size: {type: abs, in: slow}",
+         "size: {type: abs, in: curve}\n      curve: {type: lookup, x: xs, y: ys, in: x}"),
+    )  # fmt: skip
+    enter(board, "group second")
+    board.sheet.selected = {"block second.curve"}
+    board.copy()
+    board.leave()
+    board.paste((0, 0))
+    assert board.refusal is None and not board.problems
+    assert "curve: {type: lookup, x: [0.0, 1.0], y: [2.0, 3.0], in: 0}" in text_of(board)
+
+
+def test_a_negative_parameter_keeps_its_sign_two_levels_down(board):
+    show(
+        board,
+        ("inputs: [wish]", "inputs: [wish]\n    parameters: {late: -0.4}"),
+        ("time_s: 0.3", "time: -late"),
+    )
+    enter(board, "group first", "group first.smooth")
+    board.sheet.selected = {"block first.smooth"}
+    board.copy()
+    board.leave()
+    board.leave()
+    board.paste((0, 0))
+    assert board.refusal is None and not board.problems
+    assert "slow: {type: low_pass, time_constant: 0.4, in: 0}" in text_of(board)
+
+
+@pytest.mark.parametrize(
+    ("key", "declared", "used"),
+    [
+        ("lag_s", "lag_s: 0.1", "lag_ms: 300"),
+        ("lag", "lag: 0.1", "lag: 0.3"),
+        ("time", "time: 0.1", "time: 0.3"),
+    ],
+)
+def test_a_parameter_in_another_unit_is_the_same_for_the_blocks(board, key, declared, used):
+    before = run(board.scene)
+    show(board, ("time_s: 0.1", "time_ms: 100"), ("time_s: 0.3", "time_ms: 300"))
+    assert run(board.scene) == before
+    enter(board, "group second")
+    assert board.do(lambda d, g: contracts.rename_parameter(d, g, "time", key))
+    assert not board.problems and run(board.scene) == before
+    assert f"parameters: {{{declared}}}" in text_of(board) and f"wish, {used}}}" in text_of(board)
+    name = key.removesuffix("_s")
+    assert board.do(lambda d, g: contracts.rename_parameter(d, g, name, "late_ms"))
+    assert not board.problems and run(board.scene) == before
+    assert "parameters: {late_ms: 100}" in text_of(board)
+
+
+def test_a_parameter_that_gets_another_name_on_the_sheet_keeps_its_unit(board):
+    show(board, ("size: {type: abs, in: slow}", "size: {type: sum, in: [slow, time]}"))
+    before = run(board.scene)
+    inner = enter(board, "group second")
+    old = inner["parameter second.time"].written
+    assert board.do(lambda d, g: contracts.rename_as_shown(d, g, old, "lag"))
+    assert not board.problems and run(board.scene) == before
+    assert "parameters: {lag_s: 0.1}" in text_of(board) and "[slow, lag]" in text_of(board)
+    assert board.do(lambda d, g: contracts.rename_as_shown(d, g, "lag", "lag_ms"))
+    assert "parameters: {lag_ms: 100}" in text_of(board) and run(board.scene) == before
+
+
+def test_a_value_that_is_not_written_becomes_a_parameter_with_its_default(board):
+    show(board, ("in: wish, time_s: 0.3", "in: wish"))
+    before = run(board.scene)
+    inner = enter(board, "group first")
+    node = inner["group first.smooth"]
+    assert board.do(lambda d, g: contracts.lift_value(d, g, node, "time", "late"))
+    assert not board.problems and run(board.scene) == before
+    assert "parameters: {late_s: 0.1}" in text_of(board) and "time: late" in text_of(board)
+    board.undo()
+    assert board.do(lambda d, g: edits.add_block(d, g, "pid", (0, 0))) == "first.pid"
+    pid = board.sheet.graph.nodes["block first.pid"]
+    assert board.do(lambda d, g: contracts.lift_value(d, g, pid, "n", "sharp"))
+    assert board.do(lambda d, g: contracts.lift_value(d, g, pid, "high", "most"))
+    assert "parameters: {sharp: 100.0, most: 1.0}" in text_of(board)

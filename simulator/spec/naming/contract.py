@@ -1,6 +1,6 @@
 """What a named diagram asks of its uses: inputs and parameters, with their defaults and units."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from .. import units
@@ -121,6 +121,25 @@ def parameters_in(value: Any, names: Iterable[str]) -> list[str]:
         return [name for item in value for name in parameters_in(item, names)]
     name = value.removeprefix("-") if isinstance(value, str) else ""
     return [name] if name in names else []
+
+
+def replaced(value: Any, names: Mapping[str, Any]) -> Any:
+    """Return a block's value with the names in it, or their negatives, replaced: `kp`, `-kp`.
+
+    The negative of what is neither a number nor a name stays as it is written.
+    """
+    if isinstance(value, list):
+        return [replaced(item, names) for item in value]
+    if isinstance(value, dict):
+        return {key: replaced(item, names) for key, item in value.items()}
+    if not isinstance(value, str) or value.removeprefix("-") not in names:
+        return value
+    new = names[value.removeprefix("-")]
+    if not value.startswith("-"):
+        return new
+    if isinstance(new, str):
+        return new.removeprefix("-") if new.startswith("-") else f"-{new}"
+    return -new if isinstance(new, int | float) and not isinstance(new, bool) else value
 
 
 def wires_of(block: BlockSpec) -> list[tuple[Wire, KeyPath]]:

@@ -88,7 +88,7 @@ class Parameters:
         if node.role == "input":
             done = board.do(lambda d, graph: contracts.rename_input(d, graph, old, name))
         elif node.role == "parameter":
-            done = board.do(lambda d, graph: contracts.rename_parameter(d, graph, old, name))
+            done = board.do(lambda d, graph: contracts.rename_as_shown(d, graph, old, name))
         else:
             done = board.do(lambda d, graph: naming.rename(d, graph, node, name))
         nodes = board.sheet.graph.nodes.values()
