@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from simulator import checking
 from simulator.recordings.recording import Recording, RecordingError
+from simulator.recordings.replaying import Player
 from simulator.simulation import Simulation
 from simulator.spec.models.plot import CurvesSpec, PlotSpec
 from simulator.spec.models.scene import SceneSpec
@@ -48,9 +49,10 @@ def write(
         recording = Recording(file)
         spec = checking.load_recorded(recording.find_scene(scene), recording.header).scene
         plot = choose(spec, list(signals), preset)
-        simulation = Simulation(spec)
-        found = [traces.find_signals(row.signals, simulation.plan.slots) for row in plot.rows]
-        whole = traces.gather(recording, simulation, dict.fromkeys(chain(*found)))
+        player = Player(recording, Simulation(spec))
+        known = traces.list_signals(player)
+        found = [traces.find_signals(row.signals, known) for row in plot.rows]
+        whole = traces.gather(player, dict.fromkeys(chain(*found)))
     except (RecordingError, SignalError) as error:
         return complain(error)
     kept = (whole.times >= stretch.begin - 1e-9) & (whole.times <= stretch.end + 1e-9)

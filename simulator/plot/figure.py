@@ -111,10 +111,11 @@ def _draw_row(
     hidden = count_hidden([values for _, values in row.curves], SAME * (high - low))
     for k, (name, values) in enumerate(row.curves):
         colour, dashed = COLOURS[k % len(COLOURS)], k >= len(COLOURS)
-        level = np.clip(np.nan_to_num(values, nan=low), low, high)
-        y = bottom - height * (level - low) / (high - low)
+        y = bottom - height * (np.clip(values, low, high) - low) / (high - low)
         width = 1.6 + 1.4 * hidden[k]  # seen on both sides of those on top of it
-        parts.append(Line(thin(np.column_stack([across, y]), 1400), colour, width, dashed))
+        for piece in np.ma.clump_unmasked(np.ma.masked_invalid(y)):
+            points = np.column_stack([across, y])[piece]
+            parts.append(Line(thin(points, 1400), colour, width, dashed))
         at = top + 10.0 + LEGEND * k
         parts.append(Line(np.array([[right + 14, at], [right + 36, at]]), colour, 2.4, dashed))
         parts.append(Words(right + 42.0, at + 4.5, name, 13.0, INK))

@@ -9,9 +9,8 @@ from numpy.typing import NDArray
 
 from simulator import frame, pushing
 from simulator.diagram.terminals import list_terminals
-from simulator.recordings.recording import EventRecord, FrameRecord, Recording, RecordingError
+from simulator.recordings.recording import EventRecord, FrameRecord, RecordingError
 from simulator.recordings.replaying import CAUSES, Player, find_cause
-from simulator.simulation import Simulation
 from simulator.spec.models.scene import SceneSpec
 from simulator.spec.suggest import did_you_mean, listed
 
@@ -22,7 +21,7 @@ class Traces(NamedTuple):
     """Signals of a recording, step by step."""
 
     times: Array  # (n,) since the recording's start [s]
-    values: dict[str, Array]  # (n,) by signal, SI units
+    values: dict[str, Array]  # (n,) by signal, SI units; NaN where an edit had taken it away
     diverged: int | None  # first frame that differs from the recorded one; nothing after it
     cause: str = ""  # what that may be due to
 
@@ -66,20 +65,35 @@ def find_units(scene: SceneSpec) -> dict[str, str]:
     }
 
 
-def gather(recording: Recording, simulation: Simulation, signals: Iterable[str]) -> Traces:
+def list_signals(player: Player) -> list[str]:
+    """Return every signal of a recording: those that it began with, and what edits have added."""
+    names = dict.fromkeys(player.simulation.plan.slots)
+    for record in player.recording.records:
+        if isinstance(record, EventRecord) and record.kind == "diagram":
+            added = (record.data or {}).get("diagram")
+            names |= dict.fromkeys(added if isinstance(added, dict) else ())
+    return list(names)
+
+
+def gather(player: Player, signals: Iterable[str]) -> Traces:
     """Run a recording again, step by step, up to its end or the first frame that differs.
 
     Raises:
-        RecordingError: The panel's inputs are not the recorded ones.
+        RecordingError: It has no frame, or the scene cannot have an event of it.
     """
-    player = Player(recording, simulation)
+    recording, simulation = player.recording, player.simulation
     names = list(signals)
-    slots = [simulation.plan.slots[name] for name in names]
-    rows, diverged = [simulation.signals[slots]], None
+
+    def read() -> list[float]:
+        """Return the signals as they are now, NaN where the diagram has none of that name."""
+        slots = simulation.plan.slots
+        known = simulation.signals
+        return [float(known[slots[name]]) if name in slots else np.nan for name in names]
+
+    rows, diverged = [read()], None
     for record in recording.records:
         if isinstance(record, EventRecord):
             player.repeat(record)
-            slots = [simulation.plan.slots[name] for name in names]  # the diagram may be another
         if not isinstance(record, FrameRecord):
             continue
         simulation.begin(player.read(record))
@@ -89,7 +103,7 @@ def gather(recording: Recording, simulation: Simulation, signals: Iterable[str])
                 break  # something moved out of all bounds
             if simulation.outside is not None:
                 simulation.outside.step(simulation.signals, simulation.memory)
-            new.append(simulation.signals[slots])
+            new.append(read())
         pushing.end(simulation.world)
         if len(new) < simulation.steps_per_frame or simulation.state_hash() != record.hash:
             diverged = record.frame

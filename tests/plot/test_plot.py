@@ -1,5 +1,6 @@
 """Figures of recordings: every step's values, the right curves, kinds of files, clear errors."""
 
+import json
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
@@ -12,7 +13,9 @@ from simulator.cli import app
 from simulator.console.panel import Panel
 from simulator.plot import figure, traces
 from simulator.recordings.recording import Recorder, Recording, RecordingError
+from simulator.recordings.replaying import Player
 from simulator.simulation import Simulation
+from simulator.snapshot import Event
 from simulator.spec import load
 
 SCENE = Path(__file__).parents[2] / "scenes" / "standing.yaml"
@@ -35,7 +38,9 @@ def recorded(tmp_path_factory):
 
 def test_curves_are_the_signals_of_every_step(recorded):
     simulation = Simulation(load.load_scene(SCENE))
-    found = traces.gather(Recording(recorded), simulation, ["height", "rear_left_hip_torque"])
+    found = traces.gather(
+        Player(Recording(recorded), simulation), ["height", "rear_left_hip_torque"]
+    )
     assert found.diverged is None
     assert found.times == pytest.approx(0.01 * np.arange(101))
     simulation.reset()
@@ -54,11 +59,11 @@ def test_a_recording_is_drawn_up_to_where_it_differs(recorded):
     scene = load.load_scene(SCENE)
     wrong = Recording(recorded)
     wrong.frames[9].hash = "0"
-    found = traces.gather(wrong, Simulation(scene), ["height"])
+    found = traces.gather(Player(wrong, Simulation(scene)), ["height"])
     assert found.diverged == 10 and len(found.times) == 37
     wrong.frames[0].hash = "0"
     with pytest.raises(RecordingError, match="its first frame differs"):
-        traces.gather(wrong, Simulation(scene), ["height"])
+        traces.gather(Player(wrong, Simulation(scene)), ["height"])
 
 
 def test_the_scenes_figure_is_drawn_in_every_kind_of_file(recorded, tmp_path):
@@ -122,3 +127,40 @@ def test_a_figure_survives_what_cannot_be_drawn():
 def test_curves_that_lie_on_each_other_are_all_seen():
     one, other = np.array([0.0, 1.0]), np.array([1.0, 0.0])
     assert figure.count_hidden([one, other, one, one], 1e-3) == [2, 0, 1, 0]
+
+
+def edited(simulation, **blocks):
+    """Return the event that gives a diagram further blocks, and takes out those that are None."""
+    data = json.loads(simulation.diagram)
+    data["diagram"] = {k: v for k, v in {**data["diagram"], **blocks}.items() if v is not None}
+    return Event("diagram", data=data)
+
+
+def test_signals_are_those_of_the_recording_as_long_as_each_was_there(tmp_path, capsys):
+    path, scene = tmp_path / "edited.mcap", load.load_scene(SCENE)
+    simulation, panel = Simulation(scene), Panel(scene.console_spec)
+    simulation.apply(edited(simulation, early={"type": "gain", "value": 3.0, "in": 1.0}))
+    more = {"early": None, "late": {"type": "gain", "value": 2.0, "in": 1.0}}
+    with Recorder(path, simulation) as recorder:
+        recorder.keyframe(0, simulation.save())
+        for number in range(10):
+            if number == 5:
+                event = edited(simulation, **more)
+                simulation.apply(event)
+                recorder.event(5, event)
+            given = panel.input()
+            recorder.frame(given, simulation.frame(given))
+    player = Player(Recording(path), Simulation(scene))
+    names = traces.find_signals(["early", "late"], traces.list_signals(player))
+    found = traces.gather(player, names)
+    assert found.diverged is None and len(found.times) == 41
+    early, late = found.values["early"], found.values["late"]
+    assert np.isnan(early[21:]).all() and early[1:21].tolist() == [3.0] * 20
+    assert np.isnan(late[:21]).all() and late[21:].tolist() == [2.0] * 20
+    rows = [figure.Row("a", "", [("early", early), ("late", late)])]
+    parts = figure.lay_out("t", found.times, rows, "s").parts
+    curves = [one for one in parts if isinstance(one, figure.Line) and len(one.points) > 2]
+    assert [len(one.points) for one in curves] == [21, 20]
+    assert app(["plot", str(path), "early", "late", "-o", str(tmp_path / "a.svg")]) == 0
+    assert app(["plot", str(path), "never", "-o", str(tmp_path / "a.svg")]) == 1
+    assert "there is no signal 'never'" in capsys.readouterr().err
