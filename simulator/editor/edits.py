@@ -160,8 +160,9 @@ def delete(draft: Draft, graph: Graph, keys: Collection[str]) -> bool:
             contracts.drop(draft, graph, node)
         if scope.inside:
             contracts.drop_results(draft, graph, gone)
-        for place in places:
+        for node, place in zip(nodes, places, strict=True):
             place.document.remove(place.path)
+            naming.swap_inside(files, naming.list_readers(graph, node), node.written, 0)
         for document in files:
             naming.swap_wires(document, scope.blocks, swap)
             for name, wire in (document.get(("outputs",)) or {}).items():

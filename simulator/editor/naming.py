@@ -1,13 +1,14 @@
 """Names on a sheet: fresh ones, those that are taken, and other names for what is there."""
 
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any
 
 from simulator.authoring.binder import Place
 from simulator.authoring.document import Document
 from simulator.diagram.terminals import list_terminals
 from simulator.spec.errors import KeyPath
+from simulator.spec.naming import contract as contracts
 
 from .draft import Draft
 from .graph import Graph, Node, short
@@ -71,8 +72,9 @@ def find(draft: Draft, graph: Graph, node: Node) -> Place:
 
 def rename(draft: Draft, graph: Graph, node: Node, name: str) -> bool:
     """Give a block, a use or a constant another name, and write it wherever it is read."""
-    check_name(name, names_of(draft, graph))
-    place, old = find(draft, graph, node), node.written
+    old, inside = node.written, list_readers(graph, node)
+    check_name(name, names_of(draft, graph).union(*inside.values()))
+    place = find(draft, graph, node)
     files = draft.list_documents(graph.owner)
 
     def swap(wire: Any) -> Any:
@@ -82,12 +84,36 @@ def rename(draft: Draft, graph: Graph, node: Node, name: str) -> bool:
     def change() -> None:
         place.document.rename(place.path, name)
         swap_everywhere(files, graph, swap)
+        swap_inside(files, inside, old, name)
         for document in files:
             where = (*graph.scope.base, "layout", "signals", old)
             if document.has(where):
                 document.rename(where, name)
 
     return draft.edit(files, change)
+
+
+def list_readers(graph: Graph, node: Node) -> dict[str, set[str]]:
+    """Return the named diagrams whose blocks read a constant, and the names that each has itself.
+
+    What else is on a sheet no named diagram reads.
+    """
+    found: dict[str, set[str]] = {}
+    for diagram, spec in graph.scope.part.diagrams.items() if node.role == "constant" else ():
+        asked = contracts.read(spec)
+        own = {*spec.blocks, *asked.inputs, *asked.parameters}
+        wires = {wire for block in spec.blocks.values() for wire, _ in contracts.wires_of(block)}
+        if node.written in wires - own:
+            found[diagram] = own
+    return found
+
+
+def swap_inside(files: Collection[Document], diagrams: Iterable[str], old: str, new: Any) -> None:
+    """Write what the blocks of named diagrams read under one name anew."""
+    for diagram in diagrams:
+        for document in files:
+            blocks = ("diagrams", diagram, "blocks")
+            swap_wires(document, blocks, lambda wire: new if wire == old else wire)
 
 
 def swap_everywhere(files: Collection[Document], graph: Graph, swap: Swap) -> None:

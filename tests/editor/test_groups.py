@@ -410,3 +410,33 @@ def test_a_value_that_is_not_written_becomes_a_parameter_with_its_default(board)
     assert board.do(lambda d, g: contracts.lift_value(d, g, pid, "n", "sharp"))
     assert board.do(lambda d, g: contracts.lift_value(d, g, pid, "high", "most"))
     assert "parameters: {sharp: 100.0, most: 1.0}" in text_of(board)
+
+
+CONSTANT = (
+    ("panel:", "constants: {most: 0.5, slow: 2.0}\npanel:"),
+    ("held: {type: saturate, in: smooth}", "held: {type: min, in: [smooth, most]}"),
+    ("far: {type: compare", "low: {type: min, in: [two, slow]}\n  far: {type: compare"),
+)
+
+
+def test_a_constant_is_renamed_in_the_named_diagrams_that_read_it(board):
+    show(board, *CONSTANT)
+    before = run(board.scene)
+    most, slow = (board.sheet.graph.nodes[f"constant {name}"] for name in ("most", "slow"))
+    assert board.do(lambda d, g: naming.rename(d, g, most, "smooth")) is None  # a block there
+    assert board.do(lambda d, g: naming.rename(d, g, most, "limit"))
+    assert not board.problems and run(board.scene) == before
+    assert "in: [smooth, limit]" in text_of(board)
+    assert board.do(lambda d, g: naming.rename(d, g, slow, "calm"))
+    assert not board.problems and run(board.scene) == before
+    assert "size: {type: abs, in: slow}" in text_of(board)  # which is the diagram's own block
+
+
+def test_a_constant_that_is_deleted_reads_as_0_in_named_diagrams_too(board):
+    show(board, *CONSTANT)
+    assert board.do(lambda d, g: edits.delete(d, g, ["constant most", "constant slow"]))
+    assert not board.problems
+    assert "in: [smooth, 0]" in text_of(board) and "low: {type: min, in: [two, 0]}" in text_of(
+        board
+    )
+    assert "size: {type: abs, in: slow}" in text_of(board)
