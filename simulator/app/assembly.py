@@ -85,7 +85,7 @@ class Assembly(Application):
             self.instructor.close()
         self.lessons.close()  # while the physics thread can still write the score down
         self.realtime.close()
-        self.lessons.exams.close()  # whose recordings are finished now
+        self.lessons.finish()  # all recordings are finished now
         if self.hardware is not None:
             self.hardware.close()
         if self.devices is not None:

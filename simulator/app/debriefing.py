@@ -223,13 +223,13 @@ class Debriefing:
             return
         exercise = film.story.exercise
         stem = f"{film.path.stem}-branch-{datetime.now():%Y%m%d-%H%M%S-%f}.mcap"
-        about = {**rules.about(exercise), **BY_HAND}
+        about = {**rules.about(exercise), **BY_HAND, "trainee": self._lessons.trainee or ""}
         start = Start(exercise, film.path.parent / stem, about)
         self.app.realtime.send("take_over", start)
         self.app.take_over()
         if self.app.viewer is not None:
             self.app.viewer.marks = self.app.viewer.ghost = None
-        self._lessons.resume(exercise, Path(start.path))
+        self._lessons.resume(exercise, Path(start.path), film.path)
 
     def debrief(self) -> None:
         """Write the page about the recording and show it."""

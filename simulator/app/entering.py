@@ -3,12 +3,13 @@
 A file that cannot be used costs what would be in it, never the drive.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from simulator.app import opening
-from simulator.spec.models.exercise import RepeatSpec
+from simulator.spec.fields import Text
+from simulator.spec.models.exercise import ExerciseSpec, RepeatSpec
 
 if TYPE_CHECKING:  # read when a trainee is named: it leads to the kernels
     from simulator.training.score import Score
@@ -23,17 +24,35 @@ class Entering:
         self._notify = notify
         self._file: Trainees | None = None
 
-    def enter(self, score: "Score", recording: Path | str, level: int) -> None:
-        """Enter an attempt, or tell why that cannot be."""
+    def begin(
+        self, exercise: ExerciseSpec, recording: Path, level: int, source: Path | None
+    ) -> int | None:
+        """Enter an attempt that begins, as `Trainees.begin` does; return its number, if any."""
+        return self._do(lambda file, name: file.begin(name, exercise, recording, level, source))
+
+    def enter(
+        self,
+        number: int | None,
+        score: "Score",
+        recording: Path | str,
+        level: int,
+        why_not: Sequence[Text],
+    ) -> None:
+        """Enter how the attempt with a number has ended, and why it does not count."""
+        told = [one.en for one in why_not]
+        self._do(lambda file, name: file.enter(name, score, recording, level, number, told))
+
+    def _do(self, enter: "Callable[[Trainees, str], int]") -> int | None:
+        """Enter something, or tell why that cannot be."""
         from simulator.training.trainee import TraineeError
 
         file = self._open()
         try:
-            if file is not None and self.trainee:
-                file.enter(self.trainee, score, recording, level)
+            return enter(file, self.trainee) if file is not None and self.trainee else None
         except TraineeError as error:
             opening.tell(f"the attempt is not entered: {error}")  # the window may be closing
             self._notify("unentered", str(error))
+            return None
 
     def progress(self, exercise: Path | str, repeat: RepeatSpec) -> "Progress | None":
         """Return how far the trainee is with an exercise; None where nobody can tell."""

@@ -1,16 +1,14 @@
 """Exercises in the window: list, briefing, countdown, attempt, result, and free drive again."""
 
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
-
-import msgspec
 
 from simulator.app import opening, recovery
 from simulator.app.aids import Aids
 from simulator.app.application import Application
 from simulator.app.entering import Entering
-from simulator.app.exams import Exams
 from simulator.app.exercise_list import list_entries
 from simulator.app.results import brief_of, lesson_of, result_of
 from simulator.app.tones import Tones
@@ -20,6 +18,7 @@ from simulator.keeping import BY_HAND, Attempt, Start
 from simulator.snapshot import Event, Snapshot
 from simulator.spec.fields import Text
 from simulator.spec.models.exercise import ExerciseSpec
+from simulator.training.verdicts import Verdicts
 from simulator.ui.intents import Lesson
 from simulator.ui.pages import lesson_pages, result_page
 from simulator.ui.pages.lesson_pages import Entry
@@ -48,7 +47,8 @@ class Lessons:
 
     def __init__(self, app: Application, trainee: str | None) -> None:
         self.app = app
-        self._entering, self.exams = Entering(trainee, app.notify), Exams(app)
+        self._entering, self._verdicts = Entering(trainee, app.notify), Verdicts(opening.tell)
+        self._number: int | None = None  # of the attempt in the trainee's file
         self.page = ""
         self.exercise: ExerciseSpec | None = None
         self.attempt: Attempt | None = None
@@ -63,6 +63,7 @@ class Lessons:
         self._before: Attempt | None = None  # what that was as this attempt began
         self._counted = -1
         self._goes_on = False  # after the countdown, instead of beginning
+        self._source = Path()  # whose attempt that is
         self._has_looked = False  # for an attempt that was broken off
         self.broken: recovery.Broken | None = None
         self.tones = Tones()
@@ -80,7 +81,7 @@ class Lessons:
     @property
     def verdict(self) -> tuple[Text, ...] | None:
         """Why the last exam does not count; None before that is known."""
-        return self.exams.verdict
+        return self._verdicts.last
 
     # -- what happens
 
@@ -103,11 +104,12 @@ class Lessons:
             self.broken = recovery.find_broken(self._folder(), self.trainee, scene)
             self.page = "broken" if self.broken else self.page
 
-    def resume(self, exercise: ExerciseSpec | None, recording: Path) -> None:
+    def resume(self, exercise: ExerciseSpec | None, recording: Path, source: Path) -> None:
         """An attempt was taken over from a recording: go on when the operator is ready."""
+        self._source = source
         self.exercise, self.attempt, self.recording = exercise, None, recording
         self.page, self._is_running, self._goes_on = "countdown", False, True
-        self.exams.begin()
+        self._verdicts.begin()
         self._until, self._counted = self.app.clock() + READY, -1
 
     def key(self, name: str) -> bool:
@@ -166,13 +168,11 @@ class Lessons:
         self.app.realtime.send("resume")
 
     def _stop(self) -> None:
-        """Break off an attempt; it counts as failed, else nobody would ever fail."""
+        """Break off an attempt; it counts as failed."""
         if self._is_running:
             self.app.realtime.send("abandon")
             if self.attempt is not None:
-                score = self.attempt.score
-                self._enter(msgspec.structs.replace(score, outcome="failed", reason="unfinished"))
-                self.exams.end(self.exercise, self.recording)
+                self._end(self.attempt.score.as_unfinished())
         self._is_running = False
 
     def _start(self) -> None:
@@ -183,7 +183,7 @@ class Lessons:
         self.app.realtime.send("pause")
         self.app.realtime.send("reset")
         self.page, self.attempt = "countdown", None
-        self.exams.begin()
+        self._verdicts.begin()
         self._goes_on = False
         self._until, self._counted = self.app.clock() + self.exercise.countdown, -1
 
@@ -232,7 +232,7 @@ class Lessons:
         if alarms.is_fresh:
             alarms.is_fresh = False
             self.tones.play("alarm")
-        self.exams.tick()
+        self._verdicts.tick(self.app.realtime.state.recording is not None)
         self._shown = attempt
         if self.page == "countdown":
             if self._goes_on:
@@ -263,6 +263,15 @@ class Lessons:
         if self.app.devices is not None:
             self.app.devices.panel.spring_back()
         self.app.realtime.send("resume")
+        if self._is_running:
+            self._note_begin(self._source)
+
+    def _note_begin(self, source: Path | None = None) -> None:
+        """Enter the attempt that begins: who kills the program now has taken it all the same."""
+        assert self.exercise is not None and self.recording is not None
+        recovery.note(self._folder(), self.recording)
+        begin, level = self._entering.begin, self.aid_level()
+        self._number = begin(self.exercise, self.recording, level, source)
 
     def _begin(self) -> None:
         from simulator.training.rules import about
@@ -271,10 +280,10 @@ class Lessons:
         now = datetime.now()
         name = f"{Path(self.exercise.source).stem}-{now:%Y%m%d-%H%M%S-%f}.mcap"
         self.recording = self.app.take_record() or self._folder() / name
-        recovery.note(self._folder(), self.recording)
         told = {**about(self.exercise), **BY_HAND, "date": now.isoformat(timespec="seconds")}
         if self.trainee:
             told["trainee"] = self.trainee
+        self._note_begin()
         self.app.realtime.latency.begin()
         self.app.realtime.send("begin", Start(self.exercise, self.recording, told))
         viewer = self.app.viewer
@@ -290,11 +299,16 @@ class Lessons:
 
     def _conclude(self, score: "Score") -> None:
         self._is_running, self.page = False, "result"
-        self._enter(score)
-        self.exams.end(self.exercise, self.recording)
+        self._end(score)
 
-    def _enter(self, score: "Score") -> None:
-        self._entering.enter(score, self.recording or "", self.aid_level())
+    def _end(self, score: "Score") -> None:
+        """Enter an attempt that has ended: an exam as soon as it is known whether it counts."""
+        told, complaint = (
+            (self.recording or "", self.aid_level()),
+            self.app.realtime.state.complaint,
+        )
+        enter = partial(self._entering.enter, self._number, score, *told)
+        self._verdicts.end(self.exercise, self.recording, complaint, enter)
 
     def aid_level(self) -> int:
         """Return how far the trainee is with this exercise: aids fade with it."""
@@ -350,8 +364,8 @@ class Lessons:
             lesson_pages.draw_countdown(p, view, left, title, language)
             return
         if self.page == "broken" and self.broken is not None:
-            _, title, time = self.broken
-            if asked := lesson_pages.draw_broken(p, size, title, time, scroll, language):
+            told = self.broken[1:]
+            if asked := lesson_pages.draw_broken(p, size, *told, scroll, language):
                 self.act(asked)
             return
         if self.exercise is None:
@@ -366,6 +380,10 @@ class Lessons:
             self.act(asked)
 
     def close(self) -> None:
-        """Break off an attempt that is under way, and close the trainee's file."""
+        """Break off an attempt that is under way."""
         self._stop()
+
+    def finish(self) -> None:
+        """Enter what waited for the end of its recording, and close the trainee's file."""
+        self._verdicts.close()
         self._entering.close()

@@ -18,6 +18,7 @@ class Broken(NamedTuple):
     path: Path
     title: Text  # of its exercise
     time: float  # how long it was [s]
+    is_exam: bool  # going on with it then does not count
 
 
 def find_broken(folder: Path, trainee: str | None, scene: str) -> Broken | None:
@@ -31,7 +32,7 @@ def find_broken(folder: Path, trainee: str | None, scene: str) -> Broken | None:
     files = [*folder.glob("*.mcap"), *_list_elsewhere(folder)]
     for path in sorted(files, key=_changed, reverse=True):
         header = read_header(path)
-        if "exercise" not in header or header.get("trainee") != trainee:
+        if "exercise" not in header or (header.get("trainee") or None) != trainee:
             continue
         if not BY_HAND.items() <= header.items() or not _is_same(header.get("scene", ""), scene):
             continue
@@ -44,7 +45,9 @@ def find_broken(folder: Path, trainee: str | None, scene: str) -> Broken | None:
         if not recording.frames or not recording.scene.is_file():
             return None
         length = len(recording.frames) * float(recording.header["frame_dt"])
-        return Broken(path, opening.title_of(recording.scene), length)
+        plain = opening.read_plain(recording.scene)
+        title = opening.title_in(plain, recording.scene.stem)
+        return Broken(path, title, length, "exam" in plain)
     return None
 
 

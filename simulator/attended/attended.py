@@ -25,6 +25,7 @@ from ..spec.models.exercise import ExerciseSpec
 from ..spec.models.script import ScriptSpec
 from ..terminal import complain, err, out
 from ..training import rules
+from .attempts import Attempts
 from .rereading import Builder, Offer, Rereading
 
 NAP = 0.004  # s between two looks at the physics side
@@ -61,6 +62,7 @@ class Attended:
         self._told: set[Notice] = set()  # notices of the panel that were printed
         self._complaint = ""  # of the physics side, that was printed
         self._rereading = Rereading(self.realtime, folder)
+        self._attempts = Attempts(self.realtime)
         self.realtime.start()
         self._open(simulation)
         if exercise is not None:
@@ -150,6 +152,7 @@ class Attended:
         if path != self.path or self.exercise is None:
             build = Builder(path)
             simulation = build()
+            self._attempts.leave()
             self.path, self.exercise = path, build.exercise
             self._open(simulation)
         assert self.exercise is not None
@@ -160,6 +163,7 @@ class Attended:
         self._hire()
         if self.operator is None:
             about |= BY_HAND
+        self._attempts.begin(self.exercise, file)
         self.realtime.send("begin", Start(self.exercise, file, about))
 
     def _reset(self) -> None:
@@ -179,7 +183,9 @@ class Attended:
             pass
         finally:
             with stopping.held():  # one Ctrl+C is enough
+                self._attempts.leave()  # while the physics thread can still write the score down
                 self.realtime.close()
+                self._attempts.close()
                 if self.hardware is not None:
                     self.hardware.close()
         return self._last.snapshot if self._last else None
@@ -201,6 +207,7 @@ class Attended:
             except (OSError, SpecErrors, ScriptError) as error:  # a broken file among exercises
                 err.print(str(error), markup=False)
         self._tell_complaint()
+        self._attempts.tick()
         if (taken := self._rereading.tick(time.monotonic())) is not None:
             self._succeed(taken)
         frame, panel = self.realtime.frames.current, self.realtime.panel

@@ -17,7 +17,6 @@ from ..terminal import complain, err, out
 from ..training import bands as banding
 from ..training import exam, proof
 from ..training.bands import Band, BandsError
-from ..training.exam import Result
 from ..training.rescore import rescore
 
 
@@ -74,15 +73,8 @@ def _show_bands(found: list[Band]) -> None:
 def keep_result(exercise: ExerciseSpec, recording: Path, path: Path) -> None:
     """Write the result of a finished attempt at an exam, and say what it is."""
     result, _ = exam.write_result(exercise, recording, path)
-    out.print(f"{path}: {_describe(result)}", markup=False)
-
-
-def _describe(result: Result) -> str:
-    score = result.score
-    reason = f" ({score['reason']})" if score["reason"] else ""
-    why_not = "; ".join(result.verdict.why_not)
-    counts = "counts" if result.verdict.counts else f"does not count: {why_not}"
-    return f"{score['outcome']}{reason}, mark {score['mark']:g}, {counts}"
+    told = exam.describe(result.score, result.verdict.why_not)
+    out.print(f"{path}: {told}", markup=False)
 
 
 def prove(paths: Sequence[Path], recording: Path | None, place: Path | None) -> int:
@@ -119,7 +111,8 @@ def _prove(path: Path, recording: Path | None, place: Path | None, lead: str) ->
         trainee = read_header(file).get("trainee")
         whose = f"recorded for {trainee}; " if trainee else ""
         lost, late = len(result.timing.focus_losses), result.timing.overruns
-        out.print(f"{lead}proven: {_describe(result)}", markup=False)
+        told = exam.describe(result.score, result.verdict.why_not)
+        out.print(f"{lead}proven: {told}", markup=False)
         focus = f"the window lost the focus {lost} times"
         out.print(f"{whose}{late} frames were late, {focus}", markup=False)
         return 0

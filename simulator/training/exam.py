@@ -7,7 +7,7 @@ proof says that these inputs in these files give this score; it does not say who
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -137,6 +137,15 @@ def write_result(exercise: ExerciseSpec, recording: Path, path: Path) -> tuple[R
     text = msgspec.json.format(msgspec.json.encode(result), indent=2).decode()
     write_whole(path, text + "\n")
     return result, why_not
+
+
+def describe(score: Mapping[str, Any], why_not: Sequence[str] | None) -> str:
+    """Return in a line what an attempt came to; `why_not`: an exam does not count, None: none."""
+    reason = f" ({score['reason']})" if score["reason"] else ""
+    told = f"{score['outcome']}{reason}, mark {score['mark']:g}"
+    if why_not is None:
+        return told
+    return f"{told}, does not count: {'; '.join(why_not)}" if why_not else f"{told}, counts"
 
 
 def _read_timing(recording: Recording, events: list[EventRecord]) -> Timing:

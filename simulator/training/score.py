@@ -62,6 +62,10 @@ class Score(msgspec.Struct, frozen=True):
     hints: list[HintScore]
     state_hash: str  # of the last frame that counted
 
+    def as_unfinished(self) -> "Score":
+        """Return it as of an attempt that was broken off: nobody would ever fail else."""
+        return msgspec.structs.replace(self, outcome=FAILED, reason="unfinished")
+
     def as_dict(self) -> dict:
         """Return plain data as recordings have it: nothing in place of what is not finite."""
         return msgspec.json.decode(msgspec.json.encode(self))

@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 import msgspec
 import platformdirs
 
-from simulator.spec.models.exercise import RepeatSpec
+from simulator.spec.models.exercise import ExerciseSpec, RepeatSpec
 
-from .score import PASSED, Score
+from .score import FAILED, PASSED, Score, StageScore
 
 SCHEMA = """
 create table if not exists trainee (
@@ -31,6 +31,8 @@ create table if not exists attempt (
 create index if not exists by_trainee on attempt (trainee, exercise, id);
 """
 VERSION = 1
+CUT_OFF = "cut off"  # the reason of an attempt whose end nobody has seen: the program was killed
+VOID = "void"  # the outcome of an exam that does not count
 TOP_LEVEL = 9
 COLUMNS = (
     "id", "exercise", "rules", "started", "seconds", "outcome", "reason", "mark", "level",
@@ -97,18 +99,60 @@ class Trainees:
         row = check_name(name), _text_of(datetime.now())
         self._do("insert or ignore into trainee values (?, ?)", row)
 
-    def enter(self, name: str, score: Score, recording: str | Path, level: int = 1) -> int:
-        """Enter an attempt of a trainee that has just ended; return its number."""
+    def begin(
+        self,
+        name: str,
+        exercise: ExerciseSpec,
+        recording: str | Path,
+        level: int = 1,
+        source: str | Path | None = None,
+    ) -> int:
+        """Enter an attempt that begins; return its number.
+
+        It has failed, cut off, until `enter` says how it ended. Where it goes on from one that was
+        cut off, whose recording is `source`, it stands in its place; an exam stands beside it.
+        """
+        if source is not None and exercise.exam is None:
+            for number, cut in self._do(
+                "select id, recording from attempt where trainee = ? and reason = ?",
+                (name, CUT_OFF),
+            ):
+                if os.path.realpath(cut) == os.path.realpath(source):
+                    self._do("delete from attempt where id = ?", (number,))
+        stages = [StageScore(stage.name, None) for stage in exercise.stages]
+        nothing = Score(
+            exercise.source, exercise.rules, FAILED, CUT_OFF, 0.0, 0.0, 0, stages, [], [], [], ""
+        )
+        return self.enter(name, nothing, recording, level)
+
+    def enter(
+        self,
+        name: str,
+        score: Score,
+        recording: str | Path,
+        level: int = 1,
+        number: int | None = None,
+        why_not: Sequence[str] = (),
+    ) -> int:
+        """Enter an attempt of a trainee that has just ended; return its number.
+
+        `number`: that of its beginning. `why_not`: why it does not count as an exam; it is void.
+        """
         self.add(name)
         started = _text_of(_find_start(Path(recording), score))
+        outcome, reason = (VOID, "; ".join(why_not)) if why_not else (score.outcome, score.reason)
         row = (
-            name, exercise_key(score.exercise), score.rules, started, score.time, score.outcome,
-            score.reason, score.mark, level, str(recording), msgspec.json.encode(score).decode(),
+            name, exercise_key(score.exercise), score.rules, started, score.time, outcome,
+            reason, score.mark, level, str(recording), msgspec.json.encode(score).decode(),
         )  # fmt: skip
-        keys = "trainee, exercise, rules, started, seconds, outcome, reason, mark, level, "
+        keys = "trainee, exercise, rules, started, seconds, outcome, reason, mark, level, recording"
         places = ", ".join("?" * len(row))
-        entered = f"insert into attempt ({keys} recording, score) values ({places}) returning id"
-        return int(self._do(entered, row)[0][0])
+        begun = f"update attempt set ({keys}, score) = ({places}) where id = ? and trainee = ? "
+        found = self._do(f"{begun} and reason = ? returning id", (*row, number, name, CUT_OFF))
+        if not found:  # it was not entered before, or the trainee was deleted meanwhile
+            keys += ", score"
+            found = self._do(f"insert into attempt ({keys}) values ({places}) returning id", row)
+        return int(found[0][0])
 
     def progress(self, name: str, exercise: str | Path, repeat: RepeatSpec) -> Progress:
         """Return how far a trainee is with an exercise."""

@@ -128,7 +128,8 @@ def test_an_exam_whose_file_is_anothers_has_no_result_and_does_not_count(display
         assert "another recording is being written there" in app.lessons.verdict[0].en
         assert app.lessons.recording is None
         with trainee.Trainees() as file:
-            assert file.export("Ann")["attempts"][-1]["recording"] == ""
+            last = file.export("Ann")["attempts"][-1]
+            assert (last["recording"], last["outcome"]) == ("", "void")
         key(app, "R")
         assert app.lessons.verdict is None
         until(app, lambda: app.lessons.is_running and app.lessons.attempt is not None)
@@ -137,3 +138,34 @@ def test_an_exam_whose_file_is_anothers_has_no_result_and_does_not_count(display
         until(app, lambda: app.lessons.verdict is not None)
     assert not path.with_suffix(".result.json").exists()
     assert result_of(again) == ("passed", "")
+
+
+def kept(name):
+    with trainee.Trainees() as file:
+        return [(one["outcome"], one["reason"]) for one in file.export(name)["attempts"]]
+
+
+def test_an_exam_is_entered_from_its_first_moment_and_once(display, exam, tmp_path):
+    with opened(exam, tmp_path, trainee="Ann") as app:
+        until(app, lambda: app.viewer is not None and app.lessons.page == "briefing")
+        begin(app)
+        assert kept("Ann") == [("failed", "cut off")]  # what stays of it if the program is killed
+        take(app)
+        until(app, lambda: app.lessons.verdict is not None)
+        assert kept("Ann") == [("passed", "")]
+        key(app, "R")
+        until(app, lambda: app.lessons.is_running and app.lessons.attempt is not None)
+        app.finish()
+        assert kept("Ann") == [("passed", ""), ("failed", "unfinished")]
+
+
+def test_an_exam_that_does_not_count_is_not_entered_as_passed(display, exam, tmp_path):
+    exam.write_text(exam.read_text().replace("latency: 1000", "latency: 1e-6"))
+    with opened(exam, tmp_path, trainee="Ann") as app:
+        until(app, lambda: app.viewer is not None and app.lessons.page == "briefing")
+        begin(app)
+        take(app)
+        assert app.lessons.attempt.score.outcome == "passed"
+        until(app, lambda: app.lessons.verdict is not None)
+        ((outcome, reason),) = kept("Ann")
+        assert outcome == "void" and reason.startswith("the picture followed the input by")

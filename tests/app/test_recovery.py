@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
-from windowed import copy_exercises, key, opened, until
+from windowed import copy_exercises, key, opened, texts_of, until
 
 from simulator.app import recovery
 from simulator.checking import load_lesson
@@ -23,13 +23,15 @@ from simulator.recordings.recording import (
     read_header,
 )
 from simulator.simulation import Simulation
-from simulator.training import rules
+from simulator.spec.load import load_exercise
+from simulator.training import rules, trainee
 
 SCRIPT = "actions: [{set: {power: true}, hold: 0.2}, {set: {lever: -0.1}, hold: 60}]"
 FRAMES = 60
 AS_BY_HAND = """
 from simulator import cli, keeping
-from simulator.training import rules
+from simulator.spec.load import load_exercise
+from simulator.training import rules, trainee
 about = rules.about
 rules.about = lambda exercise: about(exercise) | keeping.BY_HAND
 cli.app()
@@ -112,6 +114,30 @@ def test_a_recording_plays_from_its_start_where_something_else_was_opened_instea
     until(app, lambda: app.debriefing.is_open and app.debriefing.time > 0.0, 800)
     assert app.debriefing.time < 0.5 * app.film.playback.length * app.film.dt
     assert app.lessons.page == ""
+
+
+def test_what_goes_on_is_one_attempt_of_whoever_drives_on(app):
+    lessons = app.lessons
+    until(app, lambda: app.viewer is not None and lessons.page == "broken")
+    lessons._entering.trainee = "Ann"
+    with trainee.Trainees() as file:
+        file.begin("Ann", load_exercise(app.path), "out/push.mcap")
+    key(app, "ENTER")
+    until(app, lambda: lessons.is_running and lessons.attempt is not None, 800)
+    with trainee.Trainees() as file:
+        (kept,) = file.export("Ann")["attempts"]
+        assert (kept["reason"], kept["recording"]) == ("cut off", str(lessons.recording))
+        assert read_header(lessons.recording)["trainee"] == "Ann"
+        app.finish()
+        (kept,) = file.export("Ann")["attempts"]
+    assert (kept["reason"], kept["score"]["exercise"]) == ("unfinished", lessons.exercise.source)
+
+
+def test_who_goes_on_with_an_exam_is_told_that_it_does_not_count(app):
+    until(app, lambda: app.viewer is not None and app.lessons.page == "broken")
+    assert not any("The exam stays broken off" in one for one in texts_of(app))
+    app.lessons.broken = app.lessons.broken._replace(is_exam=True)
+    assert any("The exam stays broken off" in one for one in texts_of(app))
 
 
 def test_what_is_let_be_is_not_offered_again(app):

@@ -4,16 +4,21 @@ import json
 import sqlite3
 import stat
 from datetime import UTC, datetime
+from pathlib import Path
 
+import msgspec
 import pytest
 
 from simulator import cli
 from simulator.commands import launch
 from simulator.recordings.recording import Recorder
-from simulator.spec.models.exercise import RepeatSpec
+from simulator.spec.load import load_exercise
+from simulator.spec.models.exercise import ExamSpec, RepeatSpec
 from simulator.training import trainee
 from simulator.training.score import Score, StageScore
 from simulator.training.trainee import TraineeError, Trainees
+
+SCENES = Path(__file__).parents[1] / "scenes"
 
 
 def score(outcome, mark):
@@ -21,6 +26,11 @@ def score(outcome, mark):
         "scenes/exercises/ramp.yaml", "r", outcome, "", mark, 12.5, 300,
         [StageScore("a", 1.0)], [], [], [], "hash",
     )  # fmt: skip
+
+
+@pytest.fixture
+def exercise():
+    return load_exercise(SCENES / "push.yaml")
 
 
 @pytest.fixture
@@ -42,6 +52,50 @@ def test_progress_through_attempts(file):
     assert file.progress("Ёлкина", "ramp.yaml", repeat) == (4, 74.5, 3, True)
     assert file.progress("Ёлкина", "slalom.yaml", repeat).attempts == 0
     assert file.progress("Somebody", "ramp.yaml", repeat).attempts == 0
+
+
+def test_an_attempt_stands_there_from_its_first_moment(file, exercise):
+    repeat = RepeatSpec(passes=1, of=2)
+    first = file.begin("Ann", exercise, "a.mcap", 3)
+    (kept,) = file.export("Ann")["attempts"]
+    assert (kept["outcome"], kept["reason"], kept["level"]) == ("failed", "cut off", 3)
+    assert (kept["seconds"], kept["mark"], kept["recording"]) == (0.0, 0.0, "a.mcap")
+    assert [one["seconds"] for one in kept["score"]["stages"]] == [None, None]
+    ended = msgspec.structs.replace(score("passed", 61.0), exercise=exercise.source)
+    assert file.enter("Ann", ended, "a.mcap", 3, first) == first
+    (kept,) = file.export("Ann")["attempts"]
+    assert (kept["outcome"], kept["reason"], kept["mark"]) == ("passed", "", 61.0)
+    assert file.progress("Ann", exercise.source, repeat) == (1, 61.0, 2, True)
+    assert file.enter("Ann", ended, "a.mcap", 3, first) != first  # which has its end
+    again = file.begin("Ann", exercise, "b.mcap")
+    file.delete("Ann")
+    file.enter("Ann", ended, "b.mcap", 1, again)
+    assert [one["mark"] for one in file.export("Ann")["attempts"]] == [61.0]
+
+
+def test_one_that_was_cut_off_and_goes_on_is_one_attempt_but_an_exam_two(file, exercise, tmp_path):
+    exam = exercise.model_copy(update={"exam": ExamSpec()})
+    for spec, count in ((exercise, 1), (exam, 2)):
+        name = f"Ann {count}"
+        file.enter(name, score("passed", 61.0), "b.mcap")
+        file.begin(name, spec, str(tmp_path / "a.mcap"))
+        file.begin("Bob", spec, str(tmp_path / "a.mcap"))
+        bobs = len(file.export("Bob")["attempts"])
+        for source in ("b.mcap", tmp_path / "deep" / ".." / "a.mcap"):  # the first has its end
+            number = file.begin(name, spec, "c.mcap", source=source)
+            file.enter(name, score("failed", 1.0), "c.mcap", number=number)
+        rows = [(one["recording"][-6:], one["reason"]) for one in file.export(name)["attempts"]]
+        assert rows.count(("a.mcap", "cut off")) == count - 1
+        assert len(rows) == 2 + count and len(file.export("Bob")["attempts"]) == bobs
+
+
+def test_an_exam_that_does_not_count_is_never_passed(file):
+    repeat = RepeatSpec(passes=1, of=1)
+    file.enter("Ann", score("passed", 99.0), "a.mcap", why_not=["one thing", "and another"])
+    (kept,) = file.export("Ann")["attempts"]
+    assert (kept["outcome"], kept["reason"]) == ("void", "one thing; and another")
+    assert kept["score"]["outcome"] == "passed"  # as it was judged
+    assert file.progress("Ann", "ramp.yaml", repeat) == (1, None, 1, False)
 
 
 def test_export_is_whole_and_deletion_too(file):

@@ -182,7 +182,13 @@ def _brief_stages(
 
 
 def draw_broken(
-    p: Paint, size: tuple[int, int], title: Text, time: float, scroll: Scroll, language: str
+    p: Paint,
+    size: tuple[int, int],
+    title: Text,
+    time: float,
+    is_exam: bool,
+    scroll: Scroll,
+    language: str,
 ) -> str:
     """Draw the offer to go on after a broken-off attempt; return "take_up", "let_be" or ""."""
     clock = f"{int(time) // 60}:{int(time) % 60:02d}"
@@ -191,6 +197,7 @@ def draw_broken(
         (say("broken_off", language), 24, True, theme.TX0),
         (what, 16, True, theme.TX0),
         (say("broken_why", language), 14, False, theme.TX1),
+        *[(say("broken_exam", language), 14, False, theme.WARN)] * is_exam,
     )
 
     def content(x: float, y: float, wide: float) -> float:

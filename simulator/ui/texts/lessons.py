@@ -35,6 +35,10 @@ TEXTS = {
         ru="Программа закрылась до конца попытки. Всё до этой секунды записано.",
         en="The program ended before the attempt did. All up to that second is recorded.",
     ),
+    "broken_exam": Text(
+        ru="Экзамен остаётся прерванным: продолженный экзаменом не считается.",
+        en="The exam stays broken off: one that is gone on with does not count as one.",
+    ),
     "take_up": Text(ru="Продолжить", en="Go on"),
     "let_be": Text(ru="Не нужно", en="Let it be"),
     "keys_broken": Text(ru="Enter — продолжить    Esc — нет", en="Enter goes on    Esc: no"),

@@ -1,0 +1,75 @@
+"""Attempts in a program without a window: followed to their end, each exam given its result."""
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+from ..keeping import Attempt
+from ..realtime import Realtime
+from ..spec.fields import Text
+from ..spec.models.exercise import ExerciseSpec
+from ..terminal import err, out
+from ..training import exam
+from ..training.score import Score
+from ..training.verdicts import Verdicts
+
+
+class Attempts:
+    """Prints what each attempt has come to; `tick` is called once a pass of the program's loop."""
+
+    def __init__(self, realtime: Realtime) -> None:
+        self._realtime = realtime
+        self._verdicts = Verdicts(lambda text: err.print(text, markup=False))
+        self._exercise: ExerciseSpec | None = None  # of the attempt that is under way
+        self._recording: Path | None = None
+        self._attempt: Attempt | None = None  # as it was seen last
+        self._before: Attempt | None = None  # what was seen as it began
+
+    def begin(self, exercise: ExerciseSpec, recording: Path) -> None:
+        """An attempt is about to begin; one that is under way is broken off."""
+        self.leave()
+        frame = self._realtime.frames.current
+        self._before = frame.attempt if frame is not None else None
+        self._exercise, self._recording, self._attempt = exercise, recording, None
+        self._verdicts.begin()
+
+    def leave(self) -> None:
+        """Break off the attempt that is under way: it has failed."""
+        if self._exercise is not None:
+            self._realtime.send("abandon")
+        if self._exercise is not None and self._attempt is not None:
+            self._end()
+        self._exercise = None
+
+    def tick(self) -> None:
+        """Take in the newest frame's attempt, and write the results that are due."""
+        frame = self._realtime.frames.current
+        attempt = frame.attempt if frame is not None else None
+        if self._exercise is not None and attempt is not None and attempt is not self._before:
+            if self._attempt is None and not attempt.is_recorded:
+                self._recording = None  # what is at its place is not of this attempt
+            self._attempt = attempt
+            if attempt.is_over:
+                self._end()
+        self._verdicts.tick(self._realtime.state.recording is not None)
+
+    def close(self) -> None:
+        """Write the results of exams that the program's end has broken off."""
+        self._verdicts.close()
+
+    def _end(self) -> None:
+        exercise, attempt, recording = self._exercise, self._attempt, self._recording
+        assert exercise is not None and attempt is not None
+        self._exercise = None
+        score = attempt.score if attempt.is_over else attempt.score.as_unfinished()
+        then = partial(_tell, exercise, score, recording)
+        self._verdicts.end(exercise, recording, self._realtime.state.complaint, then)
+
+
+def _tell(
+    exercise: ExerciseSpec, score: Score, recording: Path | None, why_not: Sequence[Text]
+) -> None:
+    """Print what an attempt has come to, and whether it counts if it is an exam."""
+    told = None if exercise.exam is None else [one.en for one in why_not]
+    text = exam.describe(score.as_dict(), told)
+    out.print(f"{recording or exercise.source}: {text}", markup=False)

@@ -1,0 +1,96 @@
+"""Whether exams count: each that has ended gets its result, which another machine can prove."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from simulator.spec.fields import Text
+from simulator.spec.models.exercise import ExerciseSpec
+
+Then = Callable[[tuple[Text, ...]], object]  # is told why an attempt does not count
+UNRECORDED = Text(ru="попытка не записана", en="it was not recorded")
+
+
+class Ended(NamedTuple):
+    """An exam that has ended, and who waits for its verdict."""
+
+    exercise: ExerciseSpec
+    recording: Path
+    then: Then
+
+
+class Verdicts:
+    """Writes results beside recordings, as soon as these are finished by the physics side.
+
+    `tell` says why one cannot be written.
+    """
+
+    def __init__(self, tell: Callable[[str], object]) -> None:
+        self.last: tuple[Text, ...] | None = None  # why the last exam does not count, once known
+        self._tell = tell
+        self._last: Path | None = None  # its recording
+        self._due: list[Ended] = []
+
+    def begin(self) -> None:
+        """An attempt begins: the verdict will be on it."""
+        self.last = self._last = None
+
+    def end(
+        self, exercise: ExerciseSpec | None, recording: Path | None, complaint: str, then: Then
+    ) -> None:
+        """An attempt has ended, or was broken off; of an exam, its result is due.
+
+        One without a recording has none, and does not count: `complaint` says why, if anything
+        does. What is no exam counts, and that is said at once.
+        """
+        if exercise is None or exercise.exam is None:
+            then(())
+        elif recording is None:
+            self.last = (Text(ru=complaint, en=complaint) if complaint else UNRECORDED,)
+            then(self.last)
+        else:
+            self._due.append(Ended(exercise, recording, then))
+            self._last = recording
+
+    def tick(self, is_recording: bool) -> None:
+        """Write the results that are due and whose recordings are finished."""
+        for one in [*self._due]:
+            if not is_recording or _is_finished(one.recording):
+                self._due.remove(one)
+                self._conclude(one)
+
+    def close(self) -> None:
+        """Write the results of exams that the program's end has broken off."""
+        while self._due:
+            self._conclude(self._due.pop(0))
+
+    def _conclude(self, ended: Ended) -> None:
+        """Write a result, or tell why that cannot be; say why the exam does not count."""
+        why_not = self._write(ended)
+        if ended.recording == self._last:
+            self.last = why_not
+        ended.then(why_not)
+
+    def _write(self, ended: Ended) -> tuple[Text, ...]:
+        from simulator.recordings.recording import RecordingError
+        from simulator.training import exam
+
+        path = ended.recording.with_suffix(".result.json")
+        try:
+            return tuple(exam.write_result(ended.exercise, ended.recording, path)[1])
+        except RecordingError as error:
+            told = str(error)
+        except OSError as error:
+            told = f"{error.filename}: {error.strerror}"
+        self._tell(told)
+        return (Text(ru=told, en=told),)
+
+
+def _is_finished(recording: Path) -> bool:
+    """Return whether a recording has its end, or has gone."""
+    from simulator.recordings.recording import is_whole
+
+    try:
+        return is_whole(recording)
+    except OSError:
+        return True
