@@ -1,5 +1,6 @@
 """What crosses between the physics thread and the others, each as one immutable value."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -10,6 +11,8 @@ from simulator.timing import Stats
 if TYPE_CHECKING:
     from simulator.console.panel import Panel
     from simulator.simulation import Simulation
+
+REMEMBERED = 256  # events
 
 
 class Frame(NamedTuple):
@@ -30,6 +33,12 @@ class Happening(NamedTuple):
     number: int
     time: float  # of the simulation [s]
     event: Event
+
+
+def remember(before: Sequence[Happening], time: float, event: Event) -> tuple[Happening, ...]:
+    """Return the last events with one more, of a moment [s]."""
+    number = before[-1].number + 1 if before else 1
+    return (*before, Happening(number, time, event))[-REMEMBERED:]
 
 
 class Driven(NamedTuple):
@@ -55,3 +64,8 @@ class State(NamedTuple):
     recording: float | None = None  # how long it is [s]
     complaint: str = ""  # why the last command was refused, or what failed
     error: BaseException | None = None  # why a scene could not be built
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether frames follow each other, if only of a picture that is frozen."""
+        return self.name in ("running", "frozen")

@@ -13,15 +13,13 @@ import threading
 import time
 import traceback
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from simulator.console.panel import Panel
-from simulator.crossing import Driven, Frame, Happening, State, Successor
+from simulator.crossing import Driven, Frame, Happening, State, Successor, remember
 from simulator.intake import Intake
 from simulator.keeping import Attempt, Keeper, Start
+from simulator.playing import Playing
 from simulator.snapshot import Alarm, Event, Latest, PanelInput, Snapshot
 from simulator.timing import LatencyMeter, Meter
 
@@ -32,13 +30,12 @@ if TYPE_CHECKING:  # opened by the physics thread: the window must not wait for 
 IDLE = 0.01  # s between two looks at the commands while there is no scene
 SWITCH_INTERVAL = 0.0005
 WINDOW_NICE = 10
-REMEMBERED = 256  # events
 HANDWORK = ("force", "release", "diagram")  # events that an attempt does not bear
 YOUNG = 700  # objects between two looks for garbage, each short: Python's own figure
 LATENCY_FRAMES = 25  # between two records of the time from input to picture
 COMMANDS = (
     "open", "pause", "resume", "step", "reset", "event", "record", "stop_recording", "begin",
-    "abandon", "play", "seek", "take_over", "watch", "succeed", "quit",
+    "abandon", "play", "seek", "speed", "take_over", "watch", "succeed", "quit",
 )  # fmt: skip
 
 
@@ -59,7 +56,7 @@ class Realtime:
         self._intake = Intake(clock)
         self._keeper = Keeper()
         self._watcher: Callable[[Snapshot], bool] | None = None
-        self._playback: Playback | None = None
+        self._playing: Playing | None = None
         self._overruns = 0  # when the attempt began
         self._meter = Meter(0.04, 4)
         self._steps_owed = 0
@@ -96,9 +93,8 @@ class Realtime:
     @property
     def rate(self) -> float:
         """How fast time goes at this moment, or went before it was made to stand still."""
-        state = self.state
-        goes_on = state.name in ("running", "frozen")
-        return state.stats.rate(self._clock()) if goes_on else state.stats.real_time_factor
+        stats = self.state.stats
+        return stats.rate(self._clock()) if self.state.goes_on else stats.real_time_factor
 
     def send(self, command: str, argument: Any = None) -> None:
         """Ask for one of COMMANDS; it is obeyed between two frames.
@@ -108,7 +104,8 @@ class Realtime:
         `Event` that is applied and recorded; `reset` is one of them. `begin` takes a `Start`: the
         scene goes back to its start, and from there on an attempt is judged and recorded until it
         is over, or `abandon`ed. `play` takes a `Playback` that moves everything instead of the
-        panel; `seek` goes to one of its frames, `take_over` (with a `Start`) goes on from there.
+        panel; `seek` goes to one of its frames, `speed` has it played so many times as fast, and
+        `take_over` (with a `Start`) goes on from there.
         `watch` takes what sees every snapshot and says whether to pause.
         `succeed` takes a `Successor`, which gets the state of what stands in its way; during an
         attempt or a playback it is let pass.
@@ -164,8 +161,8 @@ class Realtime:
         simulation, panel = driven
         began = self._clock()
         try:
-            if self._playback is not None:
-                return self._play_on(self._playback, due)
+            if self._playing is not None:
+                return self._play_on(self._playing, due)
             for event in self._keeper.due():
                 self._event(event)
             sample = self._intake.take(panel, began)
@@ -185,22 +182,25 @@ class Realtime:
         self._follow(snapshot)
         return True
 
-    def _play_on(self, playback: "Playback", due: float) -> bool:
-        """Advance a frame of a recording; at its end everything stands."""
-        if (panel := playback.next()) is None:
+    def _play_on(self, playing: "Playing", due: float) -> bool:
+        """Advance a recording, at its end stand; return whether that has to be over in time."""
+        began, shown = due, None
+        for shown in playing.frames(due, self.state.name == "paused"):
+            self._meter.frame(began, shown.ready, shown.ready)
+            began = shown.ready
+            self._follow(shown.snapshot)
+            if self.state.name == "paused":
+                break
+        if playing.is_over:
             self._pause()
-            return False
-        snapshot = playback.simulation.frame(panel)
-        now = self._clock()
-        self.frames.publish(Frame(snapshot, due, now, now, panel, at=playback.at))
-        self._meter.frame(due, now, now)
-        self._follow(snapshot)
-        return True
+        if shown is not None:
+            self.frames.publish(shown)
+        return shown is not None and playing.speed <= 1.0
 
     def _follow(self, snapshot: Snapshot) -> None:
         if self._watcher is not None and self._watcher(snapshot):
             self._pause()
-        if self.state.name in ("running", "frozen"):
+        if self.state.goes_on:
             self.state = self.state._replace(name="frozen" if snapshot.frozen else "running")
 
     def _tell(self) -> None:
@@ -223,7 +223,7 @@ class Realtime:
             return
         self._abandon()
         self._keeper.end()
-        self._playback = None
+        self._playing = None
         gc.collect()
         gc.freeze()
         gc.set_threshold(YOUNG)
@@ -240,7 +240,7 @@ class Realtime:
         self._watcher = watcher
 
     def _succeed(self, successor: Successor) -> None:
-        if self.driven is None or self._playback or self._keeper.has_attempt:
+        if self.driven is None or self._playing or self._keeper.has_attempt:
             return
         from simulator import carrying
 
@@ -263,7 +263,7 @@ class Realtime:
         self._show(simulation.snapshot())
 
     def _pause(self) -> None:
-        if self.state.name in ("running", "frozen"):
+        if self.state.goes_on:
             self.state = self.state._replace(name="paused")
 
     def _resume(self) -> None:
@@ -299,16 +299,15 @@ class Realtime:
         self._remember(event, simulation)
 
     def _remember(self, event: Event, simulation: "Simulation") -> None:
-        before = self.happenings
-        number = before[-1].number + 1 if before else 1
         time = simulation.frame_index * simulation.frame_dt
-        self.happenings = (*before, Happening(number, time, event))[-REMEMBERED:]
+        self.happenings = remember(self.happenings, time, event)
 
     def _begin(self, start: Start) -> None:
         if self.simulation is None:
             return
         self._abandon()
-        self._playback = None
+        self._speed(1.0)
+        self._playing = None
         self.state = self.state._replace(complaint="")  # of the recording before
         self._reset()
         self._keeper.begin(start, self.simulation)
@@ -335,20 +334,28 @@ class Realtime:
 
     def _play(self, playback: "Playback") -> None:
         self._keeper.end()
-        self._playback = playback
+        self._playing = Playing(playback, self._clock)
         self._seek(0)
 
     def _seek(self, frame: int) -> None:
-        if self._playback is not None:
-            snapshot = self._playback.seek(frame)
+        if self._playing is not None:
+            playback = self._playing.playback
+            snapshot = playback.seek(frame)
             self._meter.rest()
-            self._show(snapshot, self._playback.panel, self._playback.at)
+            self._show(snapshot, playback.panel, playback.at)
+
+    def _speed(self, times: float) -> None:
+        if self._playing is not None:
+            self._playing.speed = times
+            self._meter.slow_down(min(times, 1.0))
 
     def _take_over(self, start: Start) -> None:
         """Go on from where the playback is, with the panel as it was there."""
-        playback, self._playback = self._playback, None
-        if playback is None or self.panel is None:
+        self._speed(1.0)
+        playing, self._playing = self._playing, None
+        if playing is None or self.panel is None:
             return
+        playback = playing.playback
         self._keeper.take_over(playback, start)
         self._tell()
         self._overruns = self._meter.stats.overruns
@@ -372,13 +379,7 @@ class Realtime:
         text = f"{type(error).__name__}: {error}"
         self.state = self.state._replace(name="failed", complaint=text)
         if (last := self.frames.current) is not None:
-            alarm = Alarm("failed", "", text)
-            still = np.zeros_like(last.snapshot.velocity)
-            snapshot = replace(
-                last.snapshot, frozen=True, velocity=still, spin=still,
-                alarms=(*last.snapshot.alarms, alarm),
-            )  # fmt: skip
-            self._show(snapshot)
+            self._show(last.snapshot.stopped(Alarm("failed", "", text)))
 
     def _show(
         self, snapshot: Snapshot, panel: PanelInput | None = None, at: int | None = None

@@ -1,7 +1,7 @@
 """What crosses threads: the panel's input going in, the snapshot coming out. Both are read-only."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
@@ -146,6 +146,12 @@ class Snapshot:
     def joint(self, name: str) -> float:
         """Return a joint's angle [rad] or travel [m] by name."""
         return float(self.joint_position[self.layout.joints.index(name)])
+
+    def stopped(self, alarm: Alarm) -> "Snapshot":
+        """Return it with everything standing, and an alarm more."""
+        still = np.zeros_like(self.velocity)
+        alarms = (*self.alarms, alarm)
+        return replace(self, frozen=True, velocity=still, spin=still, alarms=alarms)
 
 
 class Latest(Generic[T]):

@@ -91,6 +91,7 @@ class Meter:
 
     def __init__(self, frame_dt: float, steps: int) -> None:
         self.frame_dt, self.steps = frame_dt, steps
+        self._lasts = frame_dt  # how long a frame is meant to take
         self.stats = Stats()
         self._costs: deque[float] = deque(maxlen=WINDOW)
         self._latencies: deque[float] = deque(maxlen=WINDOW)
@@ -101,7 +102,7 @@ class Meter:
         self._costs.append(ended - began)
         self._latencies.append(ended - sampled)
         self._ends.append(ended)
-        frames, due = self.stats.frames + 1, ended + self.frame_dt
+        frames, due = self.stats.frames + 1, ended + self._lasts
         self.stats = self.stats._replace(frames=frames, stalls=stalls, due=due)
         if self.stats.frames % REFRESH == 1:
             self._sum_up()
@@ -109,6 +110,11 @@ class Meter:
     def overrun(self) -> None:
         """Count a frame that missed its deadline."""
         self.stats = self.stats._replace(overruns=self.stats.overruns + 1)
+
+    def slow_down(self, pace: float) -> None:
+        """Frames are meant to take longer from now on, by this share of the real pace."""
+        self._lasts = self.frame_dt / pace
+        self.rest()
 
     def rest(self) -> None:
         """Forget the rhythm, as after a pause."""
@@ -118,10 +124,10 @@ class Meter:
     def _sum_up(self) -> None:
         p50, p99 = np.percentile(self._costs, (50, 99))
         span = self._ends[-1] - self._ends[0]
-        factor = (len(self._ends) - 1) * self.frame_dt / span if span > 0.0 else 1.0
+        factor = (len(self._ends) - 1) * self._lasts / span if span > 0.0 else 1.0
         self.stats = self.stats._replace(
             real_time_factor=float(factor),
-            span=max(span, self.frame_dt),
+            span=max(span, self._lasts),
             step_p50=float(p50) / self.steps,
             step_p99=float(p99) / self.steps,
             latency=float(np.median(self._latencies)),

@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 OWN = (0.37, 0.78, 0.91, 0.95)  # colour of the trainee's way
 HAND = (0.76, 0.65, 1.0, 0.9)  # of the gripper's
 JUMPS = {"LEFT": -1.0, "RIGHT": 1.0}  # [s] by which a key goes back or on
+SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)  # times as fast as it was recorded
+FASTER = {"DOWN": -1, "UP": 1}  # by how many of these a key is faster
 
 
 class Debriefing:
@@ -41,7 +43,7 @@ class Debriefing:
 
     def __init__(self, app: Application, lessons: Lessons) -> None:
         self.app, self._lessons = app, lessons
-        self.time = 0.0
+        self.time, self.speed = 0.0, 1.0
         self.has_plots = False
         self.notes: list[tuple[float, str]] = []  # bookmarks and their texts
         self._note: str | None = None  # that is being written
@@ -64,7 +66,7 @@ class Debriefing:
     def open(self, film: opening.Film | None) -> None:
         """A recording was opened, or something else in its place."""
         self.app.show_film(film)
-        self.time, self.has_plots, self._note = 0.0, False, None
+        self.time, self.speed, self.has_plots, self._note = 0.0, 1.0, False, None
         if film is None:
             return
         self.notes = _read_notes(film.path)
@@ -168,6 +170,7 @@ class Debriefing:
             signs=self._signs,
             is_playing=self.app.realtime.state.name == "running",
             has_plots=self.has_plots,
+            speed=self.speed,
         )
         asked = timeline_bar.draw(p, view, bar, language)
         sought = asked.seek
@@ -200,14 +203,26 @@ class Debriefing:
         """Do what a key means while a recording is shown; return whether it means anything."""
         if self.film is None or imgui.get_io().want_text_input:
             return False
+        is_known = name == "SPACE" or name in JUMPS or name in FASTER
         if self.app.hides_pages:
-            return name == "SPACE" or name in JUMPS
+            return is_known
         if name == "SPACE":
             self.play()
+        elif name in FASTER:
+            row = SPEEDS.index(self.speed) + FASTER[name]
+            self._play_at(SPEEDS[min(max(row, 0), len(SPEEDS) - 1)])
         elif name in JUMPS:
             end = self.film.playback.length * self.film.dt
             self.seek(min(max(self.time + JUMPS[name], 0.0), end))
-        return name == "SPACE" or name in JUMPS
+        return is_known
+
+    def faster(self) -> None:
+        """Play at the next speed; after the fastest at the slowest."""
+        self._play_at(SPEEDS[(SPEEDS.index(self.speed) + 1) % len(SPEEDS)])
+
+    def _play_at(self, speed: float) -> None:
+        self.speed = speed
+        self.app.realtime.send("speed", speed)
 
     def plots(self) -> None:
         """Show or hide the plots."""

@@ -47,7 +47,8 @@ def draw_over(
         loading_page.draw(paint, size, title, ready, is_first, cut, language, waits)
         return
     if app.shows_help and app.devices is not None:
-        app.help_page.draw(paint, size, app.screen.consoles, app.screen.console, language)
+        told = app.screen.consoles, app.screen.console, language, app.debriefing.is_open
+        app.help_page.draw(paint, size, *told)
         return
     if not app.diagrams.is_open and pair is not None:
         view, snapshot = app.screen.areas(size).view, pair[1].snapshot

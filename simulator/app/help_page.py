@@ -25,6 +25,7 @@ HINT = Text(ru="F1 или Esc закрывает", en="F1 or Esc closes")
 SECTIONS = {
     "program": Text(ru="Программа", en="Program"),
     "console": Text(ru="Пульт", en="Console"),
+    "recording": Text(ru="Запись на экране", en="A recording that is played"),
     "view": Text(ru="Вид (мышь)", en="View (mouse)"),
     "gamepad": Text(ru="Геймпад", en="Gamepad"),
 }
@@ -52,6 +53,11 @@ EDITORS = (
     ("Ctrl+D", Text(ru="диаграмма пульта", en="diagram of the console")),
     ("Ctrl+L", Text(ru="правка пульта", en="editing the desk")),
     ("Ctrl+E", Text(ru="расстановка сцены", en="arranging the scene")),
+)
+RECORDING = (
+    (Text(ru="Пробел", en="Space"), Text(ru="ход / пауза", en="play / pause")),
+    (Text(ru="← →", en="← →"), Text(ru="на секунду назад, вперёд", en="a second back, on")),
+    (Text(ru="↑ ↓", en="↑ ↓"), Text(ru="быстрее, медленнее", en="faster, slower")),
 )
 MOUSE = (
     (Text(ru="левая кнопка", en="left button"), Text(ru="поворот", en="turn")),
@@ -89,13 +95,14 @@ class HelpPage:
         consoles: Mapping[str, ConsoleSpec],
         chosen: str,
         language: str,
+        has_film: bool = False,
     ) -> None:
         """Draw the page over the window."""
         width, height = p.over(imgui.get_foreground_draw_list(), (0, 0, *size))
         p.fill(0, 0, width, height, theme.BG0)
         count = max(1, int((width - 2 * MARGIN + ASIDE) // LEAST))
         room = height - TOP - MARGIN
-        sections = list_lines(consoles, chosen, language, p.marks())
+        sections = list_lines(consoles, chosen, language, p.marks(), has_film)
         found = lay_out(sections, room, count)
         column = min(MOST, (width - 2 * MARGIN + ASIDE) / (found[-1].column + 1))
         hidden = max(max(one.y for one in found) + ROW - room, 0.0)
@@ -119,10 +126,12 @@ def list_lines(
     chosen: str,
     language: str,
     marks: Mapping[str, str] | None = None,
+    has_film: bool = False,
 ) -> list[tuple[str, list[Line]]]:
     """Return the help page's sections as (title, lines), with the keys of the chosen console.
 
-    `marks` are what keys of a keyboard are called that is not American.
+    `marks` are what keys of a keyboard are called that is not American; `has_film`: a recording is
+    played, which has keys of its own.
     """
     console = consoles[chosen]
     keys: dict[str, list[str]] = {}
@@ -137,7 +146,10 @@ def list_lines(
         program += [Line(keys, text.in_language(language)) for keys, text in CONSOLES]
     if len(console.pages) > 1:
         program += [Line(keys, text.in_language(language)) for keys, text in PAGES]
-    mouse = [Line(one.in_language(language), other.in_language(language)) for one, other in MOUSE]
+    mouse, film = (
+        [Line(one.in_language(language), other.in_language(language)) for one, other in lines]
+        for lines in (MOUSE, RECORDING)
+    )
     widgets: list[Line] = []
     pad: list[Line] = []
     for widget, own, controls in bindings.list_keys(console):
@@ -149,8 +161,11 @@ def list_lines(
         card = "" if card.lower() == text.lower() else card
         widgets += [Line(names, text, card)] if own else []
         pad += [Line(CONTROLS[one].in_language(language), text, card) for one in controls]
-    sections = (("program", program), ("view", mouse), ("console", widgets), ("gamepad", pad))
-    return [(SECTIONS[name].in_language(language), lines) for name, lines in sections if lines]
+    sections = {"program": program, "view": mouse, "recording": film if has_film else []}
+    sections |= {"console": widgets, "gamepad": pad}
+    return [
+        (SECTIONS[name].in_language(language), lines) for name, lines in sections.items() if lines
+    ]
 
 
 def lay_out(sections: Sequence[tuple[str, Sequence[Line]]], room: float, count: int) -> list[Put]:

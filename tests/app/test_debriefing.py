@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from imgui_bundle import imgui
-from windowed import copy_exercises, key, opened, until
+from windowed import copy_exercises, key, opened, texts_of, until
 
 from simulator.app import opening
 from simulator.app.instructing import Instructing
@@ -89,6 +89,15 @@ def test_a_recording_is_played_sought_and_taken_over(app, lesson):
     until(app, lambda: app.realtime.state.name == "running")
     key(app, "SPACE")
     until(app, lambda: app.realtime.state.name == "paused")
+    for name, speed in (("UP", 2.0), *[("DOWN", slow) for slow in (1.0, 0.5, 0.25, 0.25)]):
+        key(app, name)
+        assert film_of.speed == speed
+        until(app, lambda speed=speed: app.realtime._playing.speed == speed)
+    for speed in (0.5, 1.0, 2.0, 4.0, 8.0, 0.25):  # a click on the button goes round
+        film_of.faster()
+        assert film_of.speed == speed
+    texts = texts_of(app)
+    assert "0.25×" in texts
     written, pages = [], opening.debrief
     opening.debrief = lambda path, told, language: written.append((path, told, language))
     app.actions.debrief(film.path)

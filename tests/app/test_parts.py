@@ -160,6 +160,15 @@ def test_the_help_page_lists_every_key(language):
     assert sections[3][1] == [(stick[language], "lever", "")]
 
 
+def test_the_help_page_has_the_keys_of_a_recording_that_is_played():
+    consoles = {"": ConsoleSpec.model_validate({"panel": {"lever": {"type": "lever"}}})}
+    for language in ("ru", "en"):
+        before = help_page.list_lines(consoles, "", language)
+        found = help_page.list_lines(consoles, "", language, None, True)
+        ((_, lines),) = [one for one in found if one not in before]
+        assert [line.keys for line in lines][1:] == ["← →", "↑ ↓"]
+
+
 def test_the_help_page_tells_what_left_and_right_belong_to():
     consoles = {"": load_console(Path(__file__).parents[2] / "consoles" / "mf4.yaml")}
     for language, left, tracks in (("en", "Left", "TRACKS"), ("ru", "Левая", "ГУСЕНИЦЫ")):

@@ -49,13 +49,14 @@ def test_axis_time_and_buttons_lie_apart_in_the_bar(
         asked.append(timeline_bar.draw(p, view, FILM, language))
 
     reader.look(draw, 2)
-    assert set(items) == {*NAMES, "axis"}
+    form = timeline_bar.find_form(canvas.paint, view, language)
+    assert set(items) == {*NAMES, "axis", *["faster"] * form.has_speed}
+    assert form.has_speed or view[2] < 450 * scale
     boxes = list(items.values())
     for i, box in enumerate(boxes):
         assert view[0] <= box[0] and box[2] <= view[0] + view[2]
         assert box[3] <= view[1] + view[3] and box[2] - box[0] >= 36 * scale
         assert not any(overlaps(box, other) for other in boxes[:i])
-    form = timeline_bar.find_form(canvas.paint, view, language)
     texts = [box for text, box in reader.frames[-1] if text.endswith(("12,0", "12.0"))]
     assert len(texts) == bool(form.time)
     for box in texts:

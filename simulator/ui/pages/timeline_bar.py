@@ -20,6 +20,7 @@ LEFT, RIGHT = 112.0, 24.0  # of the time's axis
 LOW, LINE = 400.0, 60.0  # a lower view has axis and buttons in one line, which is so high
 TIME, AXIS = 76.0, 320.0  # of a line: the moment's width, and the axis' beside buttons with texts
 PLAY, GAP = 60.0, 12.0  # room of the first button; between others
+SPEED = 64.0  # width of the button that shows it
 TOOLS = {
     "take_over": icons.ICON_FA_HAND,
     "bookmark": icons.ICON_FA_BOOKMARK,
@@ -63,13 +64,14 @@ class Film(NamedTuple):
     signs: Sequence[Sign]
     is_playing: bool
     has_plots: bool
+    speed: float = 1.0  # times as fast as it was recorded
 
 
 class Asked(NamedTuple):
     """What was asked for."""
 
     seek: float | None = None  # [s]
-    action: str = ""  # play, take_over, bookmark, plots, debrief, close
+    action: str = ""  # play, faster, take_over, bookmark, plots, debrief, close
 
 
 class Form(NamedTuple):
@@ -80,6 +82,7 @@ class Form(NamedTuple):
     right: float
     time: float  # where the moment is written; 0 where it has no room
     row: float  # of the buttons
+    has_speed: bool  # among them; the keys work in any case
     has_texts: bool  # on them
 
 
@@ -88,15 +91,20 @@ def find_form(p: Paint, view: Box, language: str) -> Form:
     wide, tall = view[2] / p.scale - 2 * MARGIN, view[3] / p.scale
     texts = [button_width(p, say(name, language)) + GAP for name in TOOLS]
     last = 20 + texts[-1]
-    has_texts = 80 + sum(texts[:-1]) + last <= wide
+    icons_, speed = [ICON + GAP / 2] * len(texts), SPEED + GAP / 2
+    has_texts = 80 + speed + sum(texts[:-1]) + last <= wide
     if tall >= LOW:
-        return Form(HEIGHT, LEFT, RIGHT, 20.0, HEIGHT - 48, has_texts)
-    has_texts = PLAY + sum(texts[:-1]) + TIME + last + AXIS <= wide
-    widths = texts if has_texts else [ICON + GAP / 2] * len(texts)
+        has_speed = has_texts or 80 + speed + sum(icons_) + 20 <= wide
+        return Form(HEIGHT, LEFT, RIGHT, 20.0, HEIGHT - 48, has_speed, has_texts)
+    has_texts = PLAY + speed + sum(texts[:-1]) + TIME + last + AXIS <= wide
+    widths = texts if has_texts else icons_
     time = PLAY + sum(widths[:-1])
     right = widths[-1] + 20
     has_time = wide - time - TIME - right >= LEFT
-    return Form(LINE, time + TIME * has_time, right, time * has_time, 10.0, has_texts)
+    has_speed = wide - time - speed - TIME - right >= LEFT
+    time += speed * has_speed
+    left = time + TIME * has_time
+    return Form(LINE, left, right, time * has_time, 10.0, has_speed, has_texts)
 
 
 def draw(p: Paint, view: Box, film: Film, language: str) -> Asked:
@@ -179,6 +187,9 @@ def _buttons(p: Paint, wide: float, film: Film, form: Form, language: str) -> st
     glyph = icons.ICON_FA_PAUSE if film.is_playing else icons.ICON_FA_PLAY
     p.icon(x if film.is_playing else x + 2, y + 20, glyph, theme.TX0, 14)
     x = begin + PLAY if form.height == HEIGHT else PLAY
+    if form.has_speed:
+        asked = "faster" if _speed(p, x, y, film.speed, language) else asked
+        x += SPEED + GAP / 2
     for name, icon in TOOLS.items():
         text = say(name, language)
         size = button_width(p, text) if form.has_texts else ICON
@@ -188,6 +199,20 @@ def _buttons(p: Paint, wide: float, film: Film, form: Form, language: str) -> st
             asked = "close" if name == "leave" else name
         x += size + (GAP if form.has_texts else GAP / 2)
     return asked
+
+
+def _speed(p: Paint, x: float, y: float, speed: float, language: str) -> bool:
+    """Draw the button that shows how fast the recording plays; tell its click."""
+    imgui.set_cursor_screen_pos(p.snap(x, y))
+    is_clicked = imgui.invisible_button("##faster", (SPEED * p.scale, 40 * p.scale))
+    is_hovered = imgui.is_item_hovered()
+    p.outline(x, y, SPEED, 40, theme.ACC if is_hovered else theme.LINE2, 6)
+    digits = 2 if speed < 0.5 else 1 if speed < 1.0 else 0
+    text = f"{phrases.number(speed, digits, language)}×"
+    p.text(x + SPEED / 2, y + 20, text, theme.TX0 if speed == 1.0 else theme.ACC, 15, True)
+    if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
+        imgui.set_tooltip(say("speed_keys", language))
+    return is_clicked
 
 
 def clock(seconds: float, language: str) -> str:

@@ -53,6 +53,10 @@ TEXTS = {
     "attempts": Text(ru="Попыток: {}", en="Attempts: {}"),
     "breach": Text(ru="Нарушение", en="Limit broken"),
     "take_over": Text(ru="Взять управление", en="Take over from here"),
+    "speed_keys": Text(
+        ru="Скорость просмотра: щелчок или ↑ — быстрее, ↓ — медленнее",
+        en="How fast it plays: a click or ↑ is faster, ↓ slower",
+    ),
     "bookmark": Text(ru="Закладка", en="Bookmark"),
     "otherwise_files": Text(
         ru="С {} не то, что записано: файлы с тех пор изменены",
