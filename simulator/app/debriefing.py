@@ -1,6 +1,7 @@
 """A recording in the window: its time, its marks, its plots; and taking over at any moment."""
 
 import json
+import re
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
 OWN = (0.37, 0.78, 0.91, 0.95)  # colour of the trainee's way
 HAND = (0.76, 0.65, 1.0, 0.9)  # of the gripper's
+BRANCH = re.compile(r"-branch-\d{8}-\d{6}-\d{6}$")  # of a name: when somebody drove on
 JUMPS = {"LEFT": -1.0, "RIGHT": 1.0}  # [s] by which a key goes back or on
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)  # times as fast as it was recorded
 FASTER = {"DOWN": -1, "UP": 1}  # by how many of these a key is faster
@@ -237,9 +239,10 @@ class Debriefing:
             self.app.notify(self._tell_divergence(film).in_language(self.app.screen.language))
             return
         exercise = film.story.exercise
-        stem = f"{film.path.stem}-branch-{datetime.now():%Y%m%d-%H%M%S-%f}.mcap"
+        origin = BRANCH.sub("", film.path.stem)
+        name = f"{origin}-branch-{datetime.now():%Y%m%d-%H%M%S-%f}.mcap"
         about = {**rules.about(exercise), **BY_HAND, "trainee": self._lessons.trainee or ""}
-        start = Start(exercise, film.path.parent / stem, about)
+        start = Start(exercise, film.path.parent / name, about)
         self.app.realtime.send("take_over", start)
         self.app.take_over()
         if self.app.viewer is not None:

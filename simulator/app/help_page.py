@@ -55,9 +55,9 @@ EDITORS = (
     ("Ctrl+E", Text(ru="расстановка сцены", en="arranging the scene")),
 )
 RECORDING = (
-    (Text(ru="Пробел", en="Space"), Text(ru="ход / пауза", en="play / pause")),
-    (Text(ru="← →", en="← →"), Text(ru="на секунду назад, вперёд", en="a second back, on")),
-    (Text(ru="↑ ↓", en="↑ ↓"), Text(ru="быстрее, медленнее", en="faster, slower")),
+    (("SPACE",), Text(ru="ход / пауза", en="play / pause")),
+    (("LEFT", "RIGHT"), Text(ru="на секунду назад, вперёд", en="a second back, on")),
+    (("UP", "DOWN"), Text(ru="быстрее, медленнее", en="faster, slower")),
 )
 MOUSE = (
     (Text(ru="левая кнопка", en="left button"), Text(ru="поворот", en="turn")),
@@ -146,10 +146,11 @@ def list_lines(
         program += [Line(keys, text.in_language(language)) for keys, text in CONSOLES]
     if len(console.pages) > 1:
         program += [Line(keys, text.in_language(language)) for keys, text in PAGES]
-    mouse, film = (
-        [Line(one.in_language(language), other.in_language(language)) for one, other in lines]
-        for lines in (MOUSE, RECORDING)
-    )
+    mouse = [Line(one.in_language(language), other.in_language(language)) for one, other in MOUSE]
+    film = [
+        Line(", ".join(name_key(key, {}, language) for key in keys), text.in_language(language))
+        for keys, text in RECORDING
+    ]
     widgets: list[Line] = []
     pad: list[Line] = []
     for widget, own, controls in bindings.list_keys(console):

@@ -246,7 +246,15 @@ class Lessons:
             if attempt.is_over:
                 self._conclude(attempt.score)
 
+    @property
+    def _is_led_here(self) -> bool:
+        """Whether all that led to a moment that is taken over has been gone through again."""
+        frame = self.app.realtime.frames.current
+        return frame is not None and frame.at is None
+
     def _count_down(self) -> None:
+        if self._goes_on and not self._is_led_here:
+            self._until = self.app.clock() + READY
         left = self._until - self.app.clock()
         if left <= 0.0:
             self.tones.play("go")
@@ -360,6 +368,8 @@ class Lessons:
         if self.page == "countdown":
             left = max(self._until - self.app.clock(), 0.0)
             title = self.exercise.title.in_language(language) if self.exercise else ""
+            if self._goes_on and not self._is_led_here:
+                title = lesson_pages.say("led_here", language)
             view = self.app.screen.areas(size).view
             lesson_pages.draw_countdown(p, view, left, title, language)
             return

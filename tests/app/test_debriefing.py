@@ -3,6 +3,7 @@
 import json
 import re
 import shutil
+import threading
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -11,7 +12,8 @@ import pytest
 from imgui_bundle import imgui
 from windowed import copy_exercises, key, opened, texts_of, until
 
-from simulator.app import opening
+from simulator import keeping
+from simulator.app import lessons, opening
 from simulator.app.instructing import Instructing
 from simulator.recordings.recording import Recording
 from simulator.training.rescore import rescore
@@ -259,3 +261,36 @@ def test_a_recording_knows_the_files_beside_its_scene_wherever_it_lies(
             until(app, is_other(app.realtime.simulation), 4000)
             until(app, lambda: app.devices.panel is app.realtime.panel)
             assert "Taken over: arm.yaml" in [one.text.en for one in app.devices.panel.notices]
+
+
+def test_who_takes_over_has_the_countdown_once_all_is_there(
+    display, record_push, tmp_path, monkeypatch
+):
+    path, is_judged, judge = tmp_path / "run.mcap", threading.Event(), keeping.judge_again
+    record_push(path, SCRIPT)
+
+    def judge_later(*given):
+        is_judged.wait()
+        return judge(*given)
+
+    monkeypatch.setattr(keeping, "judge_again", judge_later)
+    monkeypatch.setattr(lessons, "READY", 0.2)
+    with opened(path, tmp_path) as app:
+        until(app, lambda: app.viewer is not None and app.debriefing.time > 0.5)
+        app.debriefing.take_over()
+        ready = app.clock() + 1.0
+        until(app, lambda: app.clock() > ready)
+        assert app.lessons.page == "countdown"
+        assert "Going through what led here" in texts_of(app)
+        is_judged.set()
+        until(app, lambda: "Push" in texts_of(app))
+        until(app, lambda: app.lessons.is_running and app.lessons.attempt is not None, 800)
+        first = app.lessons.recording
+        app.open_scene(first)  # which has its end by then
+        until(app, lambda: app.debriefing.is_open and app.film.path == first, 800)
+        app.debriefing.take_over()
+        second = app.lessons.recording
+        until(app, lambda: app.lessons.is_running and app.lessons.attempt is not None, 800)
+    for branch in (first, second):
+        assert re.fullmatch(r"run-branch-\d{8}-\d{6}-\d{6}\.mcap", branch.name)
+    assert first != second and Recording(second).header["branched_from"] == str(first)

@@ -42,6 +42,7 @@ TEXTS = {
     "take_up": Text(ru="Продолжить", en="Go on"),
     "let_be": Text(ru="Не нужно", en="Let it be"),
     "keys_broken": Text(ru="Enter — продолжить    Esc — нет", en="Enter goes on    Esc: no"),
+    "led_here": Text(ru="Записанное проходится заново", en="Going through what led here"),
     "get_ready": Text(ru="Приготовьтесь", en="Get ready"),
     "keys_brief": Text(ru="Enter — начать    Esc — к списку", en="Enter starts    Esc: exercises"),
     "key_retry": Text(ru="R — ещё раз", en="R retry"),
@@ -54,8 +55,8 @@ TEXTS = {
     "breach": Text(ru="Нарушение", en="Limit broken"),
     "take_over": Text(ru="Взять управление", en="Take over from here"),
     "speed_keys": Text(
-        ru="Скорость просмотра: щелчок или ↑ — быстрее, ↓ — медленнее",
-        en="How fast it plays: a click or ↑ is faster, ↓ slower",
+        ru="Скорость просмотра: щелчок или Вверх — быстрее, Вниз — медленнее",
+        en="How fast it plays: a click or Up is faster, Down slower",
     ),
     "bookmark": Text(ru="Закладка", en="Bookmark"),
     "otherwise_files": Text(
