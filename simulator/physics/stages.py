@@ -116,8 +116,8 @@ def solve_cluster(c, world, h) -> None:
         return
     pushes.give(c, clusters, bodies, islands, bodies.velocity, bodies.spin)
     if coupling.solve_position(
-        c, clusters, contacts, in_lanes, world.batches, bodies, joints, islands, world.walks,
-        settings.iterations, settings.tolerance, h,
+        c, clusters, contacts, in_lanes, world.batches, bodies, world.shapes, joints, islands,
+        world.walks, settings.iterations, settings.tolerance, h,
     ):  # fmt: skip
         pushes.give(c, clusters, bodies, islands, bodies.pseudo_velocity, bodies.pseudo_spin)
     moment.set_back(c, clusters, world.blows, bodies, h)
@@ -157,8 +157,8 @@ def solve_heap(c, world, h) -> None:
     )  # fmt: skip
     pushes.give(c, clusters, bodies, islands, bodies.velocity, bodies.spin)
     if heaps.solve_position(
-        c, clusters, world.contacts, world.heap, bodies, islands, world.walks, iterations,
-        tolerance, h,
+        c, clusters, world.contacts, world.heap, bodies, world.shapes, islands, world.walks,
+        iterations, tolerance, h,
     ):  # fmt: skip
         pushes.give(c, clusters, bodies, islands, bodies.pseudo_velocity, bodies.pseudo_spin)
     moment.set_back(c, clusters, world.blows, bodies, h)

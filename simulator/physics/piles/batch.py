@@ -55,6 +55,7 @@ class Batches(NamedTuple):
     target: Floats  # (batches, 4 W) [m/s]
     pseudo_impulse: Floats
     pseudo_target: Floats
+    sunk: Floats  # (1,) how deep the deepest point is, of the half thickness of the thinner shape
     changes: Floats  # (batches,) of velocities in the last sweep [m/s]
     stirs: Floats  # (batches W,) and in each lane
     work: Floats  # (WORK W,) scratch
@@ -82,8 +83,8 @@ def make_batches(motion: Floats, points: int, border: tuple[int, ...] = (1, 1)) 
         np.zeros(points + 1, np.int32),
         np.zeros(batches * LANES, np.int32), np.zeros(batches * 2 * LANES, np.uint64),
         floats(FIELDS), floats(PUSHES), floats(4), floats(PUSHES), floats(4),
-        np.zeros(batches), np.zeros(batches * LANES), np.zeros(WORK * LANES), motion.reshape(-1),
-        np.zeros(len(motion), np.uint64),
+        np.zeros(1), np.zeros(batches), np.zeros(batches * LANES), np.zeros(WORK * LANES),
+        motion.reshape(-1), np.zeros(len(motion), np.uint64),
         np.zeros(OPEN, np.int32), np.zeros((OPEN, LANES), np.int32),
         make_busy(points, len(motion)), make_trend(batches, len(motion), border),
         make_direct(len(motion)),
@@ -300,13 +301,16 @@ def store(batches, point, pushes, impulse) -> None:
 
 
 @kernel
-def aim_position(batches, point, body_a, body_b, separation, stiffness, motion, h) -> bool:
+def aim_position(
+    batches, point, key, body_a, body_b, separation, stiffness, thickness, motion, h
+) -> bool:  # fmt: skip
     """Set the pseudo velocities that points ask for; return whether any needs one.
 
     `motion` (bodies, 6) is the solved one: gaps are taken where it leads. Begins with no impulses,
-    and nothing drifts.
+    and nothing drifts. `thickness` (shapes,) is half of it.
     """
-    deep, fields = False, batches.fields
+    deep, fields, count_shapes = False, batches.fields, len(thickness)
+    batches.sunk[0] = 0.0
     for r in range(batches.count[0] * PUSHES * LANES):
         batches.pseudo_impulse[r] = 0.0
     for lane in range(batches.count[0] * LANES):
@@ -328,9 +332,13 @@ def aim_position(batches, point, body_a, body_b, separation, stiffness, motion, 
         for c in range(count):
             i, spot = point[first + c], at + (POINT + POINT_FIELDS * c) * LANES
             own = speed + fields[spot + LANES] * across - fields[spot] * along
-            target = contact.aim_position(separation[i] + h * own, stiffness[i], h)
+            gap = separation[i] + h * own
+            target = contact.aim_position(gap, stiffness[i], h)
             batches.pseudo_target[goal + c * LANES] = target
-            deep = deep or target > 0.0
+            if target > 0.0:
+                one, two = thickness[key[i] // count_shapes], thickness[key[i] % count_shapes]
+                batches.sunk[0] = max(batches.sunk[0], -gap / min(one, two))
+                deep = True
     return deep
 
 

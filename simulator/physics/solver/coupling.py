@@ -283,8 +283,8 @@ def _visit_all(cluster, clusters, contacts, bodies, islands, walks) -> None:
 
 @kernel
 def solve_position(
-    cluster, clusters, contacts, in_lanes, batches, bodies, joints, islands, walks, iterations,
-    tolerance, h,
+    cluster, clusters, contacts, in_lanes, batches, bodies, shapes, joints, islands, walks,
+    iterations, tolerance, h,
 ) -> bool:  # fmt: skip
     """Find the pseudo velocities that close gaps and penetration; call after `solve`.
 
@@ -296,8 +296,8 @@ def solve_position(
     deep = pushes.aim_position(cluster, clusters, contacts, islands)
     if in_lanes:
         deep |= batch.aim_position(
-            batches, clusters.point, contacts.body_a, contacts.body_b, contacts.separation,
-            contacts.stiffness, motion, h,
+            batches, clusters.point, contacts.key, contacts.body_a, contacts.body_b,
+            contacts.separation, contacts.stiffness, shapes.thickness, motion, h,
         )  # fmt: skip
     if not deep and not assembly.is_open(cluster, clusters, joints, islands, joint.SMALL):
         if in_lanes:

@@ -68,12 +68,12 @@ def solve(
 
 @kernel
 def solve_position(
-    cluster, clusters, contacts, heap, bodies, islands, walks, iterations, tolerance, h
+    cluster, clusters, contacts, heap, bodies, shapes, islands, walks, iterations, tolerance, h
 ) -> bool:  # fmt: skip
     """Find the pseudo velocities that take a heap apart; return whether there are any."""
     deep = batch.aim_position(
-        heap, clusters.point, contacts.body_a, contacts.body_b, contacts.separation,
-        contacts.stiffness, islands.velocity, h,
+        heap, clusters.point, contacts.key, contacts.body_a, contacts.body_b, contacts.separation,
+        contacts.stiffness, shapes.thickness, islands.velocity, h,
     )  # fmt: skip
     if deep:
         for n in range(clusters.body_start[cluster], clusters.body_start[cluster + 1]):

@@ -17,6 +17,8 @@ STANDING = 120_000  # manifolds of what stands that are swept in one solve of up
 SWEEPS_OF_POSITIONS = 6_000_000  # most, times the manifolds squared
 LONG = 0.01  # longest step with as many; a longer one has more to find [s]
 STANDS = 0.02  # what has moved by less, in the mean square, is to be held up [m/s]
+PASSES = 0.3  # of its half thickness that a thing is deep which may get through another one
+SINKS = 1e-4  # then sweeps of positions go on while they change the way of a step by more [m]
 DEEP = 1e-3  # a pseudo velocity that has changed by less is nothing to wait for [m/s]
 ROUNDS, EFFORT = 3, 2  # times that all is swept; sweeps of all that those of what is busy may cost
 
@@ -61,11 +63,17 @@ def sweep(
     elif find_spread(first, end, clusters.body, bodies.velocity) <= STANDS:
         least = max(least, lengthen(STANDING, contacts) // used)
     budget = least // (2 if is_position else 1)
+    change = 0.0
     if budget > spent:
-        conjugate.settle(
+        change = conjugate.settle(
             cluster, clusters, contacts, True, batches, is_position, islands, walks,
             min(lengthen(iterations, contacts), (budget - spent) // 2),
             DEEP if is_position else COARSE * tolerance,
+        )  # fmt: skip
+    if is_position and batches.sunk[0] > PASSES and change > SINKS / contacts.step[0]:
+        conjugate.settle(
+            cluster, clusters, contacts, True, batches, is_position, islands, walks,
+            iterations, SINKS / contacts.step[0],
         )  # fmt: skip
 
 
