@@ -1,5 +1,7 @@
 """A step walked block by block is the step that the kernel takes."""
 
+import random
+
 import hypothesis
 import numpy as np
 import pytest
@@ -42,11 +44,52 @@ def test_walking_gives_what_the_kernel_gives(compile_diagram, diagram, rows, for
             assert got == pytest.approx(value, rel=1e-9, abs=1e-9), name
 
 
+REMEMBERING = {
+    "derivative": {"time_constant": 0.03}, "low_pass": {"time_constant": 0.05, "start": 0.4},
+    "rate_limit": {"rate": 4.0, "falling": 9.0, "start": -0.5}, "pid": {
+        "kp": 2.0, "ki": 5.0, "kd": 0.05, "n": 40.0, "low": -2.0, "high": 2.0},
+    "hysteresis": {"on": 1.0, "off": 0.2, "low": -1.0, "high": 3.0},
+    "threshold": {"value": 0.3, "width": 0.8}, "sr_latch": {"dominant": "set", "start": True},
+    "toggle": {"start": True}, "ton": {"time": 0.03}, "tof": {"time": 0.02}, "tp": {"time": 0.03},
+    "rising_edge": {}, "falling_edge": {}, "elapsed": {}, "sequence": {"cycle": True},
+    "ctu": {"start": 2.0}, "ctd": {"start": 2.0, "preset": 5.0}, "ctud": {"preset": 3.0},
+    "integrator": {"gain": 3.0, "start": 0.2, "low": -1.0, "high": 1.0},
+    "unit_delay": {"start": 0.7}, "transfer_function": {"num": [1.0], "den": [0.05, 0.3, 1.0]},
+    "state_machine": {"states": ["rest", "go"], "transitions": [
+        {"from": "rest", "to": "go", "when": "p", "after": 0.02},
+        {"from": "go", "to": "rest", "when": "not q"}]},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", REMEMBERING)
+def test_a_block_is_walked_with_all_that_it_remembers(compile_diagram, name):
+    kind = blocks.KINDS[name]
+    count = len(kind.ports) + (2 if kind.repeated else 0)
+    wires = list("abcd")[:count]
+    inputs = {"p": "a", "q": "b"} if kind.adapt is not None else wires
+    plan = compile_diagram({"y": {"type": name, "in": inputs, **REMEMBERING[name]}}, "abcd")
+    signals, memory = plan.signals.copy(), plan.memory.copy()
+    drawn = random.Random(name)
+    seen = set()
+    for _ in range(120):
+        for wire in "abcd":  # each holds for a while, so that times run out and counts go on
+            if drawn.random() < (0.3 if wire in "ab" else 0.1):
+                signals[plan.slots[wire]] = drawn.choice([0.0, 1.0, 0.0, 1.0, -1.0, 0.3])
+        walk = Walk(plan, signals, memory, {})
+        walk.step()
+        interpret.evaluate(plan.tables, signals, memory, plan.free, plan.step)
+        got = signals[plan.slots["y"]]
+        assert walk.values["y"] == pytest.approx(got, rel=1e-9, abs=1e-9)
+        seen.add(got)
+    assert len(seen) > 1
+
+
 def test_every_kind_that_remembers_is_recalled():
     plain = {"integrator", "unit_delay", "transfer_function", "state_machine", "fmu", "python"}
     for name, kind in blocks.KINDS.items():
         if kind.memory:
             assert name in RECALL or name in plain, name
+            assert name in REMEMBERING or kind.examine is not None, name
     assert set(RECALL) <= set(twin.FORMULAS)
 
 
