@@ -4,12 +4,15 @@ import atexit
 import errno
 import gc
 import json
+import os
+import shlex
 import sys
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated, Literal
 
 from cyclopts import App, CycloptsError, MissingArgumentError, Parameter
+from cyclopts.exceptions import CoercionError, UnusedCliTokensError
 
 from . import stopping
 from .commands.authoring import format_, new, schemas
@@ -35,6 +38,7 @@ for command in (
     app.command(command)
 app.command(format_, name="format")
 app.command(new)
+NUMBERS = {float: "into a number", int: "into a whole number"}
 STARTING = 100_000  # objects between two looks for garbage: nearly all that a start makes stay
 UNDISTURBED = 0.05  # s: the walk through what is left at the end must not meet another thread
 
@@ -335,7 +339,11 @@ def _explain(error: CycloptsError, words: list[str]) -> str:
     if words and not command and not words[0].startswith("-"):
         meant = did_you_mean(words[0], [name for name in app if not name.startswith("-")])
         return f"there is no command {words[0]!r}{meant or ask}"
+    if isinstance(error, UnusedCliTokensError) and error.unused_tokens:
+        return f"simulator {command} takes no {shlex.join(error.unused_tokens)}{ask}"
     text = " ".join(str(error).split())
+    if isinstance(error, CoercionError) and error.target_type in NUMBERS:
+        text = text.replace(f"into {error.target_type.__name__}", NUMBERS[error.target_type])
     return text if text.endswith("?") else text.rstrip(".") + ask
 
 
@@ -364,7 +372,9 @@ def main() -> None:
         name = error.filename2 or error.filename  # where a copy should go is the second
         if not name and error.errno != errno.ENOSPC:
             raise
-        status = complain(f"{name or 'the output'}: {error.strerror}")
+        is_in_the_way = isinstance(error, FileExistsError) and os.path.isfile(name or "")
+        why = "it is a file, not a folder" if is_in_the_way else error.strerror
+        status = complain(f"{name or 'the output'}: {why}")
     finally:  # also where a command exits by itself, as Ctrl+C has it do
         gc.freeze()  # all goes with the process; looking through it takes a fifth of a short run
         atexit.register(sys.setswitchinterval, UNDISTURBED)  # before what was registered earlier

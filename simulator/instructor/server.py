@@ -120,8 +120,9 @@ class Server:
         self._thread.start()
         self._ready.wait()
         if self._failure is not None:
+            why = getattr(self._failure, "strerror", None) or self._failure
             text = f"the instructor's page cannot be served at {self.access.address}: "
-            text += f"{self._failure}; choose another with --instructor HOST:PORT"
+            text += f"{why}; choose another with --instructor HOST:PORT"
             raise InstructorError(text)
 
     def close(self) -> None:

@@ -19,6 +19,8 @@ def write(file: Path, output: Path | None, visuals: bool) -> int:
         if not robot.is_file():
             return complain(f"{file} is a folder; name a robot, scene or exercise file in it")
         file = robot
+    if not file.exists():
+        return complain(f"{file}: there is no such file")
     kind = check.kind_of(file)
     if kind not in ("robot", "scene", "exercise"):
         return complain(f"{file}: only a robot, a scene or an exercise can be exported")

@@ -67,6 +67,14 @@ def call(monkeypatch, capfd, tmp_path):
         ("replya a.mcap", "there is no command 'replya' - did you mean 'replay'?"),
         ("run --headles", "Did you mean --headless?"),
         ("run --seconds soon", "unable to convert"),
+        ("run --seconds soon", 'unable to convert "soon" into a number;'),
+        ("replay a.mcap b.mcap", "simulator replay takes no b.mcap; simulator replay --help"),
+        ("schemas arm.yaml", "arm.yaml: it is a file, not a folder"),
+        ("export nosuch.yaml -o a.xml", "nosuch.yaml: there is no such file"),
+        (
+            "run arm.yaml --headless --seconds 1 --instructor no.such.host.invalid",
+            "cannot be served at no.such.host.invalid:8787: N",
+        ),
         (
             "run arm.yaml --headless --seconds nan",
             "--seconds. It takes a number of seconds, 0 or",
