@@ -3,7 +3,7 @@
 All its uses in the console's files follow.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from typing import Any
 
 from simulator.authoring.document import Document
@@ -14,7 +14,7 @@ from simulator.spec.naming import contract as contracts
 from . import naming
 from .draft import Draft
 from .graph import Graph, Node
-from .naming import check_name, fresh_name, names_of
+from .naming import check_name, fresh_name, names_of, uses_of
 from .places import rounded
 from .refusals import RefusedError
 from .written import default_of, written_value
@@ -255,17 +255,6 @@ def drop_results(draft: Draft, graph: Graph, gone: Collection[str]) -> None:
         document.remove((*path, "output"))
     for wire in [one for one in listed if one not in rest]:
         _drop_item(document, (*path, "outputs"), wire)
-
-
-def uses_of(files: Collection[Document], diagram: str) -> Iterator[tuple[Document, KeyPath]]:
-    """Return every use of a named diagram in a console's files, and its path there."""
-    for document in files:
-        sections: list[KeyPath] = [("diagram",)]
-        sections += [("diagrams", name, "blocks") for name in document.get(("diagrams",)) or {}]
-        for section in sections:
-            for name, block in (document.get(section) or {}).items():
-                if isinstance(block, dict) and block.get("diagram") == diagram:
-                    yield document, (*section, name)
 
 
 def _inputs(document: Document, path: KeyPath) -> dict[str, float | None]:

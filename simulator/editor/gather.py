@@ -67,7 +67,7 @@ def gather(
         for place in found:
             place.document.remove(place.path)
         document.set((*graph.scope.blocks, use), written)
-        naming.swap_everywhere(files, graph, swap)
+        naming.swap_everywhere(files, graph.scope.base, swap)
         _move_places(picture, part.names, use, (left, top))
 
     done = draft.edit((*files, picture.document), change)
@@ -207,7 +207,7 @@ def dissolve(draft: Draft, graph: Graph, node: Node, place: Point) -> list[str]:
             rest = {k: v if k in naming.FIXED else contracts.replaced(v, values)
                     for k, v in fresh.items()}  # fmt: skip
             where.document.set((*scope.blocks, names[one]), rest)
-        naming.swap_everywhere(files, graph, outside)
+        naming.swap_everywhere(files, graph.scope.base, outside)
         _spread(picture, node.written, names, data, place)
 
     documents: tuple[Document, ...] = (*files, picture.document)

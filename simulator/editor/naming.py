@@ -83,8 +83,10 @@ def rename(draft: Draft, graph: Graph, node: Node, name: str) -> bool:
 
     def change() -> None:
         place.document.rename(place.path, name)
-        swap_everywhere(files, graph, swap)
+        swap_everywhere(files, graph.scope.base, swap)
         swap_inside(files, inside, old, name)
+        if graph.scope.inside:
+            swap_offered(files, graph.scope.diagram, old, name)
         for document in files:
             where = (*graph.scope.base, "layout", "signals", old)
             if document.has(where):
@@ -116,12 +118,44 @@ def swap_inside(files: Collection[Document], diagrams: Iterable[str], old: str, 
             swap_wires(document, blocks, lambda wire: new if wire == old else wire)
 
 
-def swap_everywhere(files: Collection[Document], graph: Graph, swap: Swap) -> None:
-    """Write anew what reads a signal of the sheet: blocks, outputs, results; texts go to `swap`."""
-    scope = graph.scope
+def swap_offered(
+    files: Collection[Document], diagram: str, old: str, new: str, within: tuple[str, ...] = ()
+) -> None:
+    """Write anew what is read of a named diagram's block under its uses: `use.old`.
+
+    A diagram that offers this on is followed to its own uses; `within` are those on the way here.
+    """
+    for _, use in [*uses_of(files, diagram)] if diagram not in within else ():
+        head, base = f"{use[-1]}.", use[:-2]
+        before = f"{head}{old}"
+
+        def swap(wire: Any, before: str = before, head: str = head) -> Any:
+            is_meant = wire == before or wire.startswith(f"{before}.")
+            return f"{head}{new}{wire[len(before) :]}" if is_meant else wire
+
+        swap_everywhere(files, base, swap)
+        if base:
+            swap_offered(files, str(base[-1]), before, f"{head}{new}", (*within, diagram))
+
+
+def uses_of(files: Collection[Document], diagram: str) -> Iterator[tuple[Document, KeyPath]]:
+    """Return every use of a named diagram in a console's files, and its path there."""
     for document in files:
-        swap_wires(document, scope.blocks, swap)
-        base = scope.base
+        sections: list[KeyPath] = [("diagram",)]
+        sections += [("diagrams", name, "blocks") for name in document.get(("diagrams",)) or {}]
+        for section in sections:
+            for name, block in (document.get(section) or {}).items():
+                if isinstance(block, dict) and block.get("diagram") == diagram:
+                    yield document, (*section, name)
+
+
+def swap_everywhere(files: Collection[Document], base: KeyPath, swap: Swap) -> None:
+    """Write anew what reads a signal of a sheet: blocks, outputs, results; texts go to `swap`.
+
+    `base` is the path of its named diagram, () that of a console's own.
+    """
+    for document in files:
+        swap_wires(document, (*base, "blocks") if base else ("diagram",), swap)
         if not base:
             for output, wire in (document.get(("outputs",)) or {}).items():
                 if isinstance(wire, str) and swap(wire) != wire:

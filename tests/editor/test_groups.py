@@ -440,3 +440,41 @@ def test_a_constant_that_is_deleted_reads_as_0_in_named_diagrams_too(board):
         board
     )
     assert "size: {type: abs, in: slow}" in text_of(board)
+
+
+def test_an_output_that_gets_another_name_is_read_under_it_everywhere(board):
+    before = run(board.scene)
+    inner = enter(board, "group second")
+    size = inner["block second.size"]
+    assert board.do(lambda d, g: naming.rename(d, g, size, "amount"))
+    assert "outputs: [amount]" in text_of(board) and "[second.amount, 0.5]" in text_of(board)
+    assert not board.problems and run(board.scene) == before
+    slow = board.sheet.graph.nodes["block second"]  # read by the name of the use alone
+    assert board.do(lambda d, g: naming.rename(d, g, slow, "calm"))
+    assert not board.problems and run(board.scene) == before
+    board.undo()
+    board.undo()
+    assert text_of(board) == DESK
+
+
+def test_an_output_that_is_offered_on_is_followed_through_all_uses(board):
+    show(
+        board,
+        ("    output: held\n", "    output: held\n    outputs: [smooth.size]\n"),
+        ("[second.size, 0.5]", "[first.smooth.size, 0.5]"),
+    )
+    before = run(board.scene)
+    inner = enter(board, "group first", "group first.smooth")
+    size = inner["block first.smooth.size"]
+    assert board.do(lambda d, g: naming.rename(d, g, size, "amount"))
+    assert "outputs: [smooth.amount]" in text_of(board)
+    assert "[first.smooth.amount, 0.5]" in text_of(board)
+    assert not board.problems and run(board.scene) == before
+
+
+def test_an_input_is_dropped_where_a_use_wires_it_alone(board):
+    enter(board, "group second")
+    assert board.do(lambda d, g: edits.delete(d, g, ["input second.x"]))
+    assert "second: {diagram: lag}" in text_of(board) and "in: 0}" in text_of(board)
+    assert "smooth: {diagram: lag, time_s: 0.3}" in text_of(board)
+    assert {one.code for one in board.problems} == {"E615"}  # nothing reads `wish` any more

@@ -83,3 +83,12 @@ def test_boxes_meet_where_the_band_between_their_corners_says(one, other):
     assert band == pytest.approx(one)
     assert one.meets(other) == other.meets(one)
     assert geometry.around([one, other]).meets(one)
+
+
+def test_an_edge_that_is_pulled_clings_to_its_neighbour_before_the_grid():
+    box, other = Box(0, 0, 50, 30), Box(101, 43, 60, 40)
+    sized = geometry.resize(box, "se", (48, 15), [other], is_free=False)
+    assert sized.box == Box(0, 0, 101, 43)
+    assert [(one.is_across, one.at) for one in sized.guides] == [(True, 101), (False, 43)]
+    assert geometry.resize(box, "se", (40, 4), [other], is_free=False).box == Box(0, 0, 88, 32)
+    assert geometry.resize(box, "se", (48, 15), [other], is_free=True).box == Box(0, 0, 98, 45)
