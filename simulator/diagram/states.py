@@ -67,6 +67,8 @@ def _read_transition(item: Any, row: int) -> Transition:
         if name not in KEYS:
             hint = suggest.hint(key, KEYS, "it has")
             raise MisplacedError((row, key), f"a transition has no {key!r}{hint}")
+        if name in given:
+            raise MisplacedError((row, key), f"{name} is given twice, in another unit; keep one")
         given[name] = value
         if name == "after":
             given[name] = _read_time(value, suffix, (row, key))

@@ -45,6 +45,7 @@ MISTAKES = [
     (step(to="walk", **{"from": ["stand", "trun"]}, when="go"), ("transitions", 3, "from"),
      "did you mean 'turn'"),
     (step(to="walk", after="soon"), ("transitions", 3, "after"), "a time in seconds"),
+    (step(to="walk", after=1, after_ms=500), ("transitions", 3, "after_ms"), "given twice"),
     (step(to="walk", after_deg=1), ("transitions", 3, "after_deg"), "has no 'after_deg'"),
     ({"in": ["a", "b"]}, ("in",), "names of your own"),
     ({"in": {"go": "a", "halt": "b", "idle": "a"}}, ("in", "idle"), "no transition asks"),

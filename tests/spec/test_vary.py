@@ -62,6 +62,7 @@ def test_a_good_file_has_no_problems(folder):
         ("choice: [0.2, 0.5]", "choice: [0.2, 5]", "E912", 3, "only 0 to 4"),
         ("uniform: [0.5, 2]}}\nf", "uniform: [0, 2]}}\nf", "E912", 2, "only 0.01 to 100"),
         ("chance: 0.5", "chance: 1.5", "E304", 5, ""),
+        ("uniform_ms: [0, 300]", "uniform_ms: [0, 1e9]", "E912", 4, "only 0 to 10000 ms"),
         ("weight: 0.5", "weight: 0", "E304", 6, ""),
         ("delay_ms: 200", "delay_ms: 20000", "E304", 6, ""),
         ("masses:", "massses:", "E301", 2, "did you mean masses"),
@@ -72,6 +73,10 @@ def test_a_mistake_is_told_with_its_line(folder, old, new, code, line, words):
     found = check(folder, GOOD.replace(old, new, 1))
     assert [(one.code, one.line) for one in found] == [(code, line)]
     assert words in str(found[0])
+
+
+def test_a_draw_of_the_same_number_every_time_is_one(folder):
+    assert check(folder, GOOD.replace("uniform: [0, 1]", "uniform: [1, 1]")) == []
 
 
 def test_an_exercise_with_mistakes_does_not_spoil_the_vary_file(folder):
