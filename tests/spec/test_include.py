@@ -278,3 +278,13 @@ def test_where_an_include_cannot_be_read_its_names_are_not_missed(folder, lost):
     folder.write(FILES["console"], f"include: [{lost}]\n{text}")
     told = [one.problem.code for one in checking.check(folder.path("scene"))]
     assert sorted(told) == sorted(["E311", "E201" if lost == "nope.yaml" else "E106"])
+
+
+def test_a_name_that_is_unknown_is_told_with_the_row_that_its_own_file_has(folder):
+    prop = "props:\n  - {{name: {0}, mass: 1, shape: {{sphere: 1}}}}\n  - {{name: {0}2, mass: 1, "
+    prop += "material: nothing_{0}, shape: {{sphere: 1}}}}\n"
+    folder.write("scenes/b.yaml", prop.format("b"))
+    found = check(folder.write("scenes/a.yaml", "include: [b.yaml]\n" + prop.format("a")))
+    assert [(one.file, one.line, one.path) for one in found] == [
+        ("scenes/a.yaml", 4, "props[1].material"), ("scenes/b.yaml", 3, "props[1].material"),
+    ]  # fmt: skip

@@ -168,6 +168,21 @@ def test_two_bases_are_named(folder):
     folder.expect("robot", text, 2, 3, "E402", "no joint holds this link; the base is base")
 
 
+def test_what_a_joint_with_a_mistake_holds_is_not_said_to_hang_on_nothing(folder):
+    text = HEAD.replace("links:\n", "links:\n  tip: {shape: {sphere: 1}}\n")
+    text += "  wrist: {type: 5, parent: arm, child: tip}\n"
+    (problem,) = folder.check("robot", text)
+    assert (problem.path, problem.code) == ("joints.wrist.type", "E305")
+
+
+def test_a_link_that_nothing_holds_is_told_beside_a_joints_mistake(folder):
+    text = HEAD.replace("links:\n", "links:\n  lost: {shape: {sphere: 1}}\n")
+    found = folder.check("robot", text.replace("child: arm", "child: arm, colour: red"))
+    assert {(one.path, one.code) for one in found} == {
+        ("joints.hinge.colour", "E301"), ("links.lost", "E402"),
+    }  # fmt: skip
+
+
 def test_a_closed_loop_of_joints_is_allowed(folder):
     loop = "  rod: {type: revolute, parent: base, child: arm}\n"
     assert folder.check("robot", HEAD + loop) == []

@@ -152,3 +152,11 @@ def test_a_script_presses_the_thumb_button(folder):
 
 def test_a_console_file_by_itself_is_sound(folder):
     assert check(folder.write("consoles/arm.yaml", DESK)) == []
+
+
+def test_a_text_needs_words_but_no_label(folder):
+    plates = "  plate: {type: text, text: HANDS OFF}\n  other: {type: text, label: Hands off}\n"
+    assert problems(folder, DESK.replace("panel:\n", f"panel:\n{plates}")) == []
+    bare = DESK.replace("panel:\n", "panel:\n  plate: {type: text}\n")
+    (told,) = problems(folder, bare)
+    assert "a text needs its `text`" in told

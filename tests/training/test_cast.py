@@ -10,11 +10,28 @@ from simulator.exact.elementary import turn
 from simulator.simulation import Simulation
 from simulator.snapshot import PanelInput
 from simulator.spec.load import load_scene
-from simulator.spec.models.exercise import ExerciseSpec
-from simulator.training.cast import Cast
+from simulator.spec.models.exercise import AreaSpec, ExerciseSpec
+from simulator.training.cast import Cast, _make_zone
 from simulator.training.moment import Moment
 
 SCENES = Path(__file__).parents[2] / "scenes"
+
+
+def test_a_drum_shaped_zone_holds_what_lies_in_it_up_to_its_rim():
+    zone = _make_zone(AreaSpec(radius=2, height=3, at=(10, 20, 1)))
+    inside = np.array([[10, 20, 1], [11.4, 18.6, 4], [8, 20, 2], [10, 22, 2]], float)
+    assert zone.holds(inside) and all(zone.holds(point[None]) for point in inside)
+    outside = [[11.5, 21.5, 2], [8.5, 18.5, 2], [12.1, 20, 2], [10, 17.9, 2], [10, 20, 0.9],
+               [10, 20, 4.1], [0.5, 0.5, 1]]  # fmt: skip
+    for point in np.array(outside):
+        assert not zone.holds(point[None]) and not zone.holds(np.array([inside[0], point]))
+
+
+def test_a_box_shaped_zone_is_turned_about_its_middle():
+    zone = _make_zone(AreaSpec(box=(4, 2, 6), at=(10, 20, 1), rpy=(0, 0, np.pi / 2)))
+    assert zone.holds(np.array([[10.9, 18.1, -1.9], [9.1, 21.9, 3.9]]))
+    for point in ([11.1, 20, 1], [10, 22.1, 1], [10, 20, 4.1], [8.9, 20, 1]):
+        assert not zone.holds(np.array([point]))
 
 
 @pytest.mark.parametrize(
