@@ -350,7 +350,7 @@ class Realtime:
             self._meter.slow_down(min(times, 1.0))
 
     def _take_over(self, start: Start) -> None:
-        """Go on from where the playback is, with the panel as it was there."""
+        """Go on from where the playback is, with the switches as they were there."""
         self._speed(1.0)
         playing, self._playing = self._playing, None
         if playing is None or self.panel is None:
@@ -360,6 +360,7 @@ class Realtime:
         self._tell()
         self._overruns = self._meter.stats.overruns
         self.panel.show(playback.panel)
+        self.panel.spring_back()  # nobody holds what was held
         self._intake.forget()
         self._show(playback.simulation.snapshot(), playback.panel)
         self._pause()

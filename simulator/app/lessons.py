@@ -88,8 +88,7 @@ class Lessons:
     def open(self, exercise: ExerciseSpec | None) -> None:
         """A scene was opened: for this exercise, or to drive freely."""
         self._stop()
-        self.exercise, self.attempt, self._is_running = exercise, None, False
-        self._goes_on = False
+        self.exercise, self.attempt = exercise, None
         self.page = "briefing" if exercise else ""
         self._until = self.app.clock()
         if not self._has_looked and self.app.film is None:
@@ -140,6 +139,8 @@ class Lessons:
         self._list()
 
     def _briefing(self) -> None:
+        self._stop()  # where one that was taken over was to go on
+        self.attempt = None
         self.page = "briefing" if self.exercise else ""
 
     def _take_up(self) -> None:
@@ -169,11 +170,11 @@ class Lessons:
 
     def _stop(self) -> None:
         """Break off an attempt; it counts as failed."""
-        if self._is_running:
+        if self._is_running or self._goes_on:
             self.app.realtime.send("abandon")
-            if self.attempt is not None:
-                self._end(self.attempt.score.as_unfinished())
-        self._is_running = False
+        if self._is_running and self.attempt is not None:
+            self._end(self.attempt.score.as_unfinished())
+        self._is_running = self._goes_on = False
 
     def _start(self) -> None:
         if self.exercise is None:
@@ -184,7 +185,6 @@ class Lessons:
         self.app.realtime.send("reset")
         self.page, self.attempt = "countdown", None
         self._verdicts.begin()
-        self._goes_on = False
         self._until, self._counted = self.app.clock() + self.exercise.countdown, -1
 
     def _retry(self) -> None:
@@ -268,8 +268,6 @@ class Lessons:
 
     def _go_on(self) -> None:
         self._goes_on, self.page, self._is_running = False, "", self.exercise is not None
-        if self.app.devices is not None:
-            self.app.devices.panel.spring_back()
         self.app.realtime.send("resume")
         if self._is_running:
             self._note_begin(self._source)

@@ -294,3 +294,26 @@ def test_who_takes_over_has_the_countdown_once_all_is_there(
     for branch in (first, second):
         assert re.fullmatch(r"run-branch-\d{8}-\d{6}-\d{6}\.mcap", branch.name)
     assert first != second and Recording(second).header["branched_from"] == str(first)
+
+
+def test_who_takes_over_and_leaves_lets_the_levers_go_and_is_judged_no_more(
+    display, record_push, tmp_path
+):
+    path = tmp_path / "run.mcap"
+    record_push(path, SCRIPT)
+    with opened(path, tmp_path) as app:
+        until(app, lambda: app.viewer is not None and app.debriefing.is_open)
+        app.debriefing.seek(1.2)
+        until(app, lambda: app.debriefing.time == pytest.approx(1.2))
+        assert app.devices.panel.get("lever") == -0.5
+        app.debriefing.take_over()
+        branch = app.lessons.recording
+        until(app, lambda: app.lessons.strip().stages)
+        for page in ("briefing", "list", ""):
+            key(app, "ESCAPE")
+            assert app.lessons.page == page
+        until(app, lambda: app.realtime.state.name == "running")
+        assert (app.devices.panel.get("power"), app.devices.panel.get("lever")) == (1.0, 0.0)
+        assert not app.realtime.has_attempt and app.realtime.state.recording is None
+    kept = Recording(branch)
+    assert kept.complete and kept.records[-1].data["reason"] == "unfinished"
