@@ -58,7 +58,7 @@ def run(
     language: Language | None = None,
     scale: Scale | None = None,
     trainee: str | None = None,
-    fault: tuple[str, ...] = (),
+    fault: Annotated[tuple[str, ...], Parameter(negative="")] = (),
     hardware: Path | None = None,
     instructor: Annotated[list[str] | None, Parameter(consume_multiple=(0, 1), negative="")] = None,
     instructor_from: Annotated[list[str] | None, Parameter(negative="")] = None,
@@ -66,14 +66,15 @@ def run(
     """Open a scene or an exercise in the window, or run it without one.
 
     Args:
-        scene: The scene file, or an exercise's.
+        scene: The scene file, an exercise's, or a recording, which opens in the window.
         headless: Run without a window, faster than real time, and print the final state hash.
         script: A scripted operator's file; without --seconds the run lasts as long as it does.
         seconds: Length of a headless run in simulated seconds.
         record: Write a recording (MCAP) to this file.
         report: Write hash, alarms, poses and signals (JSON) to this file.
         pictures: Folder for the pictures that the script takes, and one of the end.
-        result: Write an exam's result (JSON), which `prove` proves, to this file.
+        result: Write an exam's result (JSON), which `prove` proves, to this file. In the window and
+            in real time it lies beside the recording.
         quality: Of the picture; auto lowers it when pictures come too slowly.
         language: Of the window; default: the system's.
         scale: Of the window's texts and controls in percent, 100 to 200.

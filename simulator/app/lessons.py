@@ -365,7 +365,9 @@ class Lessons:
             return
         if self.page == "countdown":
             left = max(self._until - self.app.clock(), 0.0)
-            title = self.exercise.title.in_language(language) if self.exercise else ""
+            simulation = self.app.realtime.simulation
+            named = self.exercise or (simulation.scene if simulation is not None else None)
+            title = named.title.in_language(language) if named and named.title else ""
             if self._goes_on and not self._is_led_here:
                 title = lesson_pages.say("led_here", language)
             view = self.app.screen.areas(size).view

@@ -12,7 +12,7 @@ import pytest
 from imgui_bundle import imgui
 from windowed import copy_exercises, key, opened, texts_of, until
 
-from simulator import keeping
+from simulator import cli, keeping
 from simulator.app import lessons, opening
 from simulator.app.instructing import Instructing
 from simulator.recordings.recording import Recording
@@ -317,3 +317,19 @@ def test_who_takes_over_and_leaves_lets_the_levers_go_and_is_judged_no_more(
         assert not app.realtime.has_attempt and app.realtime.state.recording is None
     kept = Recording(branch)
     assert kept.complete and kept.records[-1].data["reason"] == "unfinished"
+
+
+def test_who_takes_over_in_a_scene_without_an_exercise_sees_where(display, tmp_path, monkeypatch):
+    copy_exercises(tmp_path, countdown=0)
+    scene, path = tmp_path / "scenes" / "arm.yaml", tmp_path / "run.mcap"
+    scene.write_text("title: The old arm\n" + scene.read_text(encoding="utf-8"), encoding="utf-8")
+    monkeypatch.setattr(lessons, "READY", 0.5)
+    command = ["run", str(scene), "--headless", "--seconds", "1", "--record", str(path)]
+    assert cli.app(command) == 0
+    with opened(path, tmp_path) as app:
+        until(app, lambda: app.viewer is not None and app.debriefing.is_open)
+        app.debriefing.take_over()
+        until(app, lambda: app.lessons._is_led_here)
+        assert "The old arm" in texts_of(app)
+        until(app, lambda: app.realtime.state.name == "running")
+        assert app.lessons.page == "" and app.realtime.state.recording is not None

@@ -7,6 +7,7 @@ import pytest
 from windowed import SCENES, copy_exercises, key, opened, until
 
 from simulator import cli
+from simulator.app import lessons
 from simulator.editor.history import Stop
 from simulator.spec.load import load_exercise
 from simulator.training import proof, trainee
@@ -169,3 +170,19 @@ def test_an_exam_that_does_not_count_is_not_entered_as_passed(display, exam, tmp
         until(app, lambda: app.lessons.verdict is not None)
         ((outcome, reason),) = kept("Ann")
         assert outcome == "void" and reason.startswith("the picture followed the input by")
+
+
+def test_an_exam_that_is_taken_over_from_a_recording_is_void(display, exam, tmp_path, monkeypatch):
+    path = tmp_path / "run.mcap"
+    command = ["run", str(exam), "--headless", "--seconds", "1", "--record", str(path)]
+    assert cli.app(command) == 1
+    monkeypatch.setattr(lessons, "READY", 0.1)
+    with opened(path, tmp_path, trainee="Ann") as app:
+        until(app, lambda: app.viewer is not None and app.debriefing.is_open)
+        app.debriefing.take_over()
+        until(app, lambda: app.lessons.is_running and app.lessons.attempt is not None, 800)
+        assert kept("Ann") == [("failed", "cut off")]
+        take(app)
+        until(app, lambda: app.lessons.verdict is not None)
+        assert kept("Ann") == [("void", "it goes on from another recording")]
+        assert app.lessons.recording.with_suffix(".result.json").is_file()
