@@ -69,7 +69,7 @@ def build_world(scene: SceneSpec) -> World:
     table.thin[islands.of_body[table.body] >= 0] = shapes.ENDLESS  # joints cannot wait for a body
     gravity = np.array(scene.physics.gravity, float)
     table.wheel[:] = wheels.find_stiffness(table, bodies, joints, islands, gravity)
-    walks = sweep.make_walks(len(placed), islands.border_inverse.shape)
+    walks = sweep.make_walks(len(placed), islands.border_factor.shape)
     batches = batch.make_batches(islands.velocity, scene.physics.max_contacts, walks.ahead.shape)
     world = World(
         _build_settings(scene),

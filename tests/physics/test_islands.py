@@ -148,7 +148,7 @@ def test_inverse_leaves_out_redundant_rows():
     inner[4, :4] = inner[:4, 4] = inner[2, :4]  # row 4 repeats row 2, row 5 is inactive
     inner[4, 4] = inner[2, 2]
     expected = np.linalg.inv(inner[:4, :4])
-    block.invert(matrix, 2, 8, np.append([0, 0], np.diag(inner)), np.zeros(8))
+    block.factor(matrix, 2, 8, np.append([0, 0], np.diag(inner)), np.zeros(8))
     assert inner[:4, :4] == pytest.approx(expected)
     assert not inner[4:].any()
     assert not matrix[:2].any()

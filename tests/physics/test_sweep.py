@@ -31,7 +31,8 @@ class Trees(NamedTuple):
     spread: Floats
     held: Floats
     border_start: NDArray[np.int32]
-    border_inverse: Floats
+    border_factor: Floats
+    border_motion: Floats
     rate: Floats
     velocity: Floats
 
@@ -111,18 +112,17 @@ def make_dense(
     order = np.arange(1, n - 1, dtype=np.int32)
     of_body = np.full(n, -1, np.int32)
     of_body[order] = 0
-    held_back = np.zeros_like(spread)
-    held_back[:, :border] = -np.einsum("ij,bjk->bik", inverse, spread[:, :border])
     trees = Trees(
         np.array([0, n - 2], np.int32), order, of_body,
         np.array([b if b > 0 else -1 for b in inner], np.int32), np.zeros((n, 3)), count, axis,
         gain, softness,
         np.array([tree[6 * b : 6 * b + 6, 6 * b : 6 * b + 6] for b in range(n)]), spread,
-        held_back,
+        np.zeros_like(spread),
         np.array([0, border], np.int32), np.zeros((max(border, 1), max(border, 1))),
+        np.zeros((max(border, 1), 6)),
         np.zeros((n, 3)), np.zeros((n, 6)),
     )  # fmt: skip
-    trees.border_inverse[:border, :border] = inverse
+    trees.border_factor[:border, :border] = inverse
     inv_mass = np.array([0.0] + [1.0 / m[0, 0] for m in inertia[1:]])
     inv_inertia = np.zeros((n, 3, 3))
     inv_inertia[1:] = np.diag([50.0, 60.0, 70.0])
@@ -177,6 +177,16 @@ def setup_fixture(request):
     walks = sweep.make_walks(n, (8, 8))
     rows.build(0, found, table, dense.bodies, dense.trees, walks.path)
     return dense, table, found, walks
+
+
+def test_only_links_that_something_touches_are_asked_what_they_answer(setup) -> None:
+    dense, table, *_ = setup
+    touched = np.unique([table.body_a[: table.used[0]], table.body_b[: table.used[0]]])
+    links = np.flatnonzero(dense.trees.of_body >= 0)
+    known = np.isfinite(table.rows.own[links, 0, 0])
+    assert known.tolist() == np.isin(links, touched).tolist()
+    if dense.trees.border_start[1] > 0:
+        assert dense.trees.held[links].any((1, 2)).tolist() == known.tolist()
 
 
 def jacobian(dense: Dense, table, found, place: int) -> Floats:

@@ -1,9 +1,10 @@
-"""Kernels that invert small symmetric matrices in place. No allocation."""
+"""Kernels that invert small symmetric matrices in place and factor larger ones. No allocation."""
 
 from simulator.compiled.jit import kernel
 
 from . import spatial
 
+BLOCK = 16  # rows of a matrix that are inverted at once
 DROP = 1e-10  # a pivot smaller than this share of its diagonal belongs to a redundant row
 
 
@@ -28,33 +29,135 @@ def invert_definite(blocks, b) -> None:
 
 
 @kernel
-def invert(matrix, first, last, scale, least) -> None:
-    """Invert a symmetric positive semidefinite matrix in place: the rows first..last of `matrix`.
+def factor(matrix, first, last, scale, least) -> None:
+    """Factor a symmetric positive semidefinite matrix in place: the rows first..last of `matrix`.
 
-    Its columns start at 0. Sweep operator, pivot by pivot. A row whose pivot vanishes - inactive,
-    or redundant to the rows before it - is left out: its row and column of the result are zero.
-    `scale` (rows,) holds each row's size when nothing else constrains it; pivots below `least`
-    (rows,) count as vanished, too.
+    Its columns start at 0. It becomes L D L', by blocks of `BLOCK` rows: the blocks of D are
+    inverted, left of them stands L, right of them L'. One block is just the inverse. A row whose
+    pivot vanishes - inactive, or redundant to the rows before it - is left out: its row and column
+    of the whole inverse are zero. `scale` (rows,) holds each row's size when nothing else
+    constrains it; pivots below `least` (rows,) count as vanished, too.
     """
     count = last - first
-    for k in range(count):
+    for start in range(0, count, BLOCK):
+        end = min(start + BLOCK, count)
+        _invert(matrix, first, start, end, scale, least)
+        for i in range(end, count):
+            _eliminate(matrix, first, start, end, i, count)
+        for n in range(start, end):
+            for i in range(end, count):
+                matrix[first + n, i] = matrix[first + i, n]
+
+
+@kernel
+def _invert(matrix, first, start, end, scale, least) -> None:
+    """Invert the rows and columns start..end of a matrix whose rows begin at `first`.
+
+    Sweep operator, pivot by pivot.
+    """
+    for k in range(start, end):
         pivot = matrix[first + k, k]
         if pivot <= max(DROP * max(scale[first + k], pivot), least[first + k]):
-            for i in range(count):
+            for i in range(start, end):
                 matrix[first + i, k] = 0.0
                 matrix[first + k, i] = 0.0
             continue
-        for i in range(count):
+        for i in range(start, end):
             if i != k:
                 share = matrix[first + i, k] / pivot
-                for j in range(count):
+                for j in range(start, end):
                     if j != k:
                         matrix[first + i, j] -= share * matrix[first + k, j]
-        for i in range(count):
+        for i in range(start, end):
             if i != k:
                 matrix[first + i, k] /= pivot
                 matrix[first + k, i] /= pivot
         matrix[first + k, k] = -1.0 / pivot
-    for i in range(count):
-        for j in range(count):
+    for i in range(start, end):
+        for j in range(start, end):
             matrix[first + i, j] = -matrix[first + i, j]
+
+
+@kernel
+def _eliminate(matrix, first, start, end, i, count) -> None:
+    """Write row `i` of L left of its block, columns start..end, and take it from what is right."""
+    row = first + i
+    for n in range(start, end):
+        matrix[row, n] = 0.0
+    for m in range(start, end):
+        part = matrix[first + m, i]
+        if part != 0.0:
+            for n in range(start, end):
+                matrix[row, n] += part * matrix[first + m, n]
+    for n in range(start, end):
+        share = matrix[row, n]
+        if share != 0.0:
+            for j in range(i - i % BLOCK, count):
+                matrix[row, j] -= share * matrix[first + n, j]
+
+
+@kernel
+def reduce(matrix, first, last, side) -> None:
+    """Solve L x = side in place for the rows first..last of a factor and of `side` (rows,)."""
+    count = last - first
+    for n in range(count):
+        share = side[first + n]
+        if share != 0.0:
+            for i in range(n - n % BLOCK + BLOCK, count):
+                side[first + i] -= matrix[first + n, i] * share
+
+
+@kernel
+def solve(matrix, first, last, side, out) -> None:
+    """Write what the factor's matrix has to be multiplied by to give `side` to `out` (rows,).
+
+    `side` (rows,) is changed on the way.
+    """
+    count = last - first
+    reduce(matrix, first, last, side)
+    for n in range(count):
+        start, total = n - n % BLOCK, 0.0
+        for m in range(start, min(start + BLOCK, count)):
+            total += matrix[first + n, m] * side[first + m]
+        out[first + n] = total
+    for i in range(count - 1, BLOCK - 1, -1):
+        share = out[first + i]
+        for n in range(i - i % BLOCK):
+            out[first + n] -= matrix[first + i, n] * share
+
+
+@kernel
+def solve_rows(matrix, first, last, side, out, b) -> None:
+    """Do as `solve` for six right sides at once, `side` (rows, 6), and write to `out[b]` (B, 6)."""
+    count = last - first
+    for n in range(count):
+        part = spatial.load(side, first + n)
+        for i in range(n - n % BLOCK + BLOCK, count):
+            share = matrix[first + n, i]
+            if share != 0.0:
+                left = spatial.offset(spatial.load(side, first + i), -share, part)
+                spatial.save(side, first + i, left)
+    for n in range(count):
+        start, total = n - n % BLOCK, spatial.ZERO
+        for m in range(start, min(start + BLOCK, count)):
+            total = spatial.offset(total, matrix[first + n, m], spatial.load(side, first + m))
+        spatial.save_row(out, b, n, total)
+    for i in range(count - 1, BLOCK - 1, -1):
+        part = spatial.load_row(out, b, i)
+        for n in range(i - i % BLOCK):
+            share = matrix[first + i, n]
+            if share != 0.0:
+                left = spatial.offset(spatial.load_row(out, b, n), -share, part)
+                spatial.save_row(out, b, n, left)
+
+
+@kernel
+def lessen(total, matrix, first, last, side) -> float:
+    """Return `total` less the product of `side` (rows,) and what `solve` gives for it."""
+    count = last - first
+    reduce(matrix, first, last, side)
+    for n in range(count):
+        start = n - n % BLOCK
+        for m in range(start, min(start + BLOCK, count)):
+            total -= side[first + n] * matrix[first + n, m] * side[first + m]
+    return total

@@ -148,7 +148,7 @@ class Islands(NamedTuple):
     inner: Rows  # (bodies,) body one joint nearer to the root, -1 for the immovable and none
     own_joint: Rows  # (bodies,) joint between the two, -1 for a free root
     outcome: Rows  # (islands,) of the last solve, see `island.solve`
-    answered: Rows  # (islands,) whether `answer`, `spread`, `held` are the factor's, see `island`
+    answered: Rows  # (islands,) whether `answer` and `spread` are the factor's, see `island`
     side: Floats  # (bodies,) 1 where that joint's child is the outer body, else -1
     freedoms: Rows  # (bodies,) of that joint, 0..3; freedom 0 lies nearest to the body
     origin: Floats  # (bodies, 3) of the spatial vectors: a point per island, else the own centre
@@ -175,13 +175,16 @@ class Islands(NamedTuple):
     border_ratio: Floats  # (border,) speed per speed of the leader
     border_body: Rows  # (border, 4) bodies that a row acts on, -1 = none
     border_jacobian: Floats  # (border, 4, 6) row speed per velocity of each
-    border_inverse: Border  # (border, B) of the border's matrix; redundant rows are zero
+    border_factor: Border  # (border, B) of the border's matrix, see `algebra.block`
     border_side: Floats  # (border,) right side
     border_impulse: Floats  # (border,)
     border_size: Floats  # (border,) answer of a row to itself with its bodies free; see `jacobian`
     border_scale: Floats  # (border,) scratch
+    border_motion: Floats  # (border, 6) scratch
     border_least: Floats  # (border,) answer below which a row is let go
+    passing_start: Rows  # (jointed bodies + 1,) into `passing`, by place in `body`
+    passing: Rows  # border rows of the island whose impulses pass a body, from 0 on
     flow: Border  # (bodies, B, 6) impulse per impulse of a border row
     share: Border  # (bodies, 3, B) of it, along each freedom
     spread: Border  # (bodies, B, 6) velocity in the tree per impulse of a border row
-    held: Border  # (bodies, B, 6) a border row's impulse per impulse on the body
+    held: Border  # (bodies, B, 6) a border row's impulse per impulse on the body, if it is touched

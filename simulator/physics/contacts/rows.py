@@ -23,10 +23,13 @@ from simulator.compiled.jit import kernel, woven
 
 from ..algebra import spatial, vector
 from ..bodies.tables import Floats
+from ..joints import border
 from . import patch, point, roll, walk
 from .point import ANSWER, ROW, STUCK
 
 CROSS, SHIFTED = 1, 2  # motion of body a per impulse on b; scratch: beside `ANSWER` of a pair
+
+UNKNOWN = np.inf  # answer of a link that nothing touches
 
 
 class PointRows(NamedTuple):
@@ -60,12 +63,18 @@ def build(cluster, clusters, contacts, bodies, islands, path) -> None:
     """
     rows, start, gamma = contacts.rows, clusters.point_start, contacts.gamma
     pair, surface = rows.pair[cluster], rows.belt[cluster]
-    for n in range(clusters.body_start[cluster], clusters.body_start[cluster + 1]):
+    jointed = clusters.jointed_end[cluster]
+    for n in range(clusters.body_start[cluster], jointed):
+        rows.own[clusters.body[n], 0, 0] = UNKNOWN  # of those that nothing touches it stays so
+    for n in range(jointed, clusters.body_start[cluster + 1]):
         find_own(rows.own, clusters.body[n], bodies.inv_mass, bodies.inv_inertia, islands)
     for visited in range(clusters.pair_start[cluster], clusters.visit_end[cluster]):
         p = clusters.visit[visited]
         i = clusters.point[start[p]]
         a, b, belt = contacts.body_a[i], contacts.body_b[i], contacts.belt[i]
+        for body in (a, b):
+            if islands.of_body[body] >= 0 and rows.own[body, 0, 0] == UNKNOWN:
+                find_own(rows.own, body, bodies.inv_mass, bodies.inv_inertia, islands)
         at = vector.load(contacts.position, i)
         arm_a = vector.subtract(at, vector.load(islands.origin, a))
         arm_b = vector.subtract(at, vector.load(islands.origin, b))
@@ -121,7 +130,7 @@ def _is_along(v: vector.Vector, normals, i) -> bool:
 
 @kernel
 def find_own(own, b, inv_mass, inv_inertia, islands) -> None:
-    """Write what body `b`, which can move, answers to an impulse on itself."""
+    """Write what body `b`, which can move, answers to an impulse on itself, and a link's `held`."""
     out, island = own[b], islands.of_body[b]
     if island < 0:
         for k in range(3):
@@ -132,7 +141,9 @@ def find_own(own, b, inv_mass, inv_inertia, islands) -> None:
     for k in range(6):
         spatial.save_row(own, b, k, spatial.load_row(islands.answer, b, k))
     first, end = islands.border_start[island], islands.border_start[island + 1]
-    _take_border(out, b, b, end - first, islands)
+    if first < end:
+        border.find_held(b, first, end, islands)
+        _take_border(out, b, b, end - first, islands)
 
 
 @kernel

@@ -4,8 +4,8 @@ A repeater is a joint that follows another with a fixed ratio, as both hang on o
 ratio * leader's speed = 0 (Strashnov and Torgashev 2016, eq. 15, 16); the rotor rides with the
 leader. All rows of an island are a dense border of the tree's factor: S = B Phi B' (Schur
 complement) is a sum over freedoms of what each row's unit impulse leaves there on its way to the
-root. Redundant rows, as in loops that are no tree of planes, drop out of the inverse instead of
-being softened.
+root; only rows whose impulse passes a body are looked at there. Redundant rows, as in loops that
+are no tree of planes, drop out of its factor instead of being softened.
 """
 
 from simulator.compiled.jit import kernel
@@ -25,12 +25,11 @@ def find_flow(start, end, first, last, islands) -> None:
     freedoms, axis, gain = islands.freedoms, islands.axis, islands.gain
     softness, border_body = islands.softness, islands.border_body
     border_jacobian, flow, share = islands.border_jacobian, islands.flow, islands.share
-    width = end - start
+    passing, passing_start = islands.passing, islands.passing_start
     for i in range(first, last):
-        b = body[i]
-        for n in range(width):
-            spatial.save_row(flow, b, n, spatial.ZERO)
-    for n in range(width):
+        for k in range(passing_start[i], passing_start[i + 1]):
+            spatial.save_row(flow, body[i], passing[k], spatial.ZERO)
+    for n in range(end - start):
         for side in range(4):
             b = border_body[start + n, side]
             if b >= 0:
@@ -41,7 +40,8 @@ def find_flow(start, end, first, last, islands) -> None:
         p = inner[b]
         if own_joint[b] < 0:
             continue
-        for n in range(width):
+        for k in range(passing_start[i], passing_start[i + 1]):
+            n = passing[k]
             m = spatial.load_row(flow, b, n)
             for f in range(freedoms[b]):
                 part = spatial.dot(spatial.load_row(axis, b, f), m)
@@ -53,36 +53,41 @@ def find_flow(start, end, first, last, islands) -> None:
 
 @kernel
 def find_matrix(start, end, first, last, islands) -> None:
-    """Write the answers of border rows to each other, S = B Phi B', to the rows of `out`."""
+    """Write the answers of border rows to each other, S = B Phi B', to the rows of `out`.
+
+    Left of its block (see `block.factor`) a row stays zero.
+    """
     body, own_joint, freedoms = islands.body, islands.own_joint, islands.freedoms
     softness, answer, flow, share = islands.softness, islands.answer, islands.flow, islands.share
-    out = islands.border_inverse
+    passing, passing_start, out = islands.passing, islands.passing_start, islands.border_factor
     width = end - start
     for n in range(width):
         for m in range(width):
             out[start + n, m] = 0.0
     for i in range(first, last):
-        b = body[i]
-        for f in range(freedoms[b]):
-            soft = softness[b, f]
-            for n in range(width):
-                part = soft * share[b, f, n]
+        b, right = body[i], passing_start[i]
+        for k in range(passing_start[i], passing_start[i + 1]):
+            n = passing[k]
+            while passing[right] < n - n % block.BLOCK:
+                right += 1
+            for f in range(freedoms[b]):
+                part = softness[b, f] * share[b, f, n]
                 if part != 0.0:
-                    for m in range(width):
-                        out[start + n, m] += part * share[b, f, m]
-        if own_joint[b] < 0:
-            for n in range(width):
+                    for x in range(right, passing_start[i + 1]):
+                        out[start + n, passing[x]] += part * share[b, f, passing[x]]
+            if own_joint[b] < 0:
                 moved = spatial.apply(answer, b, spatial.load_row(flow, b, n))
-                for m in range(width):
-                    out[start + n, m] += spatial.dot(spatial.load_row(flow, b, m), moved)
+                for x in range(right, passing_start[i + 1]):
+                    row = spatial.load_row(flow, b, passing[x])
+                    out[start + n, passing[x]] += spatial.dot(row, moved)
 
 
 @kernel
-def invert(start, end, joints, islands) -> None:
-    """Enter motors and dampers of rows that can move, then invert the border's matrix `out`."""
+def factor(start, end, joints, islands) -> None:
+    """Enter motors and dampers of rows that can move, then factor the border's matrix `out`."""
     border_joint, border_row = islands.border_joint, islands.border_row
     border_leader, state, conductance = islands.border_leader, joints.state, joints.conductance
-    size, scale, out = islands.border_size, islands.border_scale, islands.border_inverse
+    size, scale, out = islands.border_size, islands.border_scale, islands.border_factor
     for i in range(start, end):
         n, j, row = i - start, border_joint[i], border_row[i]
         if border_leader[i] < 0 and not hold.is_held(state[j, row]):
@@ -93,7 +98,7 @@ def invert(start, end, joints, islands) -> None:
                     out[i, m] = 0.0
                     out[start + m, n] = 0.0
         scale[i] = max(size[i], out[i, n])
-    block.invert(out, start, end, scale, islands.border_least)
+    block.factor(out, start, end, scale, islands.border_least)
 
 
 @kernel
@@ -168,51 +173,45 @@ def solve(start, end, first, last, islands) -> None:
     body, own_joint, freedoms = islands.body, islands.own_joint, islands.freedoms
     softness, answer, flow, share = islands.softness, islands.answer, islands.flow, islands.share
     bias, momentum, rate = islands.bias, islands.momentum, islands.rate
-    inverse, side, impulse = islands.border_inverse, islands.border_side, islands.border_impulse
-    width = end - start
-    for n in range(width):
-        impulse[start + n] = 0.0
+    side, impulse = islands.border_side, islands.border_impulse
+    passing, passing_start = islands.passing, islands.passing_start
     for i in range(first, last):
         b = body[i]
         if own_joint[b] < 0:
             moved = spatial.apply(answer, b, spatial.load(momentum, b))
-            for n in range(width):
+            for k in range(passing_start[i], passing_start[i + 1]):
+                n = passing[k]
                 side[start + n] -= spatial.dot(spatial.load_row(flow, b, n), moved)
             continue
         for f in range(freedoms[b]):
             speed = softness[b, f] * rate[b, f] if softness[b, f] > 0.0 else 0.0
-            for n in range(width):
-                side[start + n] -= share[b, f, n] * speed
+            for k in range(passing_start[i], passing_start[i + 1]):
+                side[start + passing[k]] -= share[b, f, passing[k]] * speed
         off = spatial.load(bias, b)
-        for n in range(width):
+        for k in range(passing_start[i], passing_start[i + 1]):
+            n = passing[k]
             side[start + n] -= spatial.dot(spatial.load_row(flow, b, n), off)
-    for n in range(width):
-        total = 0.0
-        for m in range(width):
-            total += inverse[start + n, m] * side[start + m]
-        impulse[start + n] = total
+    block.solve(islands.border_factor, start, end, side, impulse)
     for i in range(first, last):
         b = body[i]
         for f in range(freedoms[b]):
             if softness[b, f] > 0.0:
-                for n in range(width):
-                    rate[b, f] += share[b, f, n] * impulse[start + n]
+                for k in range(passing_start[i], passing_start[i + 1]):
+                    rate[b, f] += share[b, f, passing[k]] * impulse[start + passing[k]]
         whole = spatial.load(momentum, b)
-        for n in range(width):
+        for k in range(passing_start[i], passing_start[i + 1]):
+            n = passing[k]
             whole = spatial.offset(whole, impulse[start + n], spatial.load_row(flow, b, n))
         spatial.save(momentum, b, whole)
 
 
 @kernel
 def find_spread(start, end, first, last, islands) -> None:
-    """Write each body's velocity per unit impulse of border rows `start..end`, in the tree alone.
-
-    `held` becomes the impulse of every row, which no longer gives way, per impulse on the body.
-    """
+    """Write each body's velocity per impulse of border rows `start..end`, in the tree alone."""
     body, inner, own_joint = islands.body, islands.inner, islands.own_joint
     freedoms, axis, gain = islands.freedoms, islands.axis, islands.gain
     softness, answer, flow, share = islands.softness, islands.answer, islands.flow, islands.share
-    spread, held, inverse = islands.spread, islands.held, islands.border_inverse
+    spread = islands.spread
     width = end - start
     for i in range(first, last):
         b = body[i]
@@ -228,12 +227,16 @@ def find_spread(start, end, first, last, islands) -> None:
                 speed = softness[b, f] * (share[b, f, n] - off)
                 v = spatial.offset(v, speed, spatial.load_row(axis, b, f))
             spatial.save_row(spread, b, n, v)
-        for n in range(width):
-            back = spatial.ZERO
-            for m in range(width):
-                row = spatial.load_row(spread, b, m)
-                back = spatial.offset(back, -inverse[start + n, m], row)
-            spatial.save_row(held, b, n, back)
+
+
+@kernel
+def find_held(b, start, end, islands) -> None:
+    """Write the impulse of each border row, which holds, per impulse on body `b` to `held`."""
+    motion = islands.border_motion
+    for n in range(end - start):
+        row = spatial.load_row(islands.spread, b, n)
+        spatial.save(motion, start + n, spatial.scale(-1.0, row))
+    block.solve_rows(islands.border_factor, start, end, motion, islands.held, b)
 
 
 @kernel

@@ -37,7 +37,7 @@ def is_torn(island, joints, islands, step, change) -> bool:
     for i in range(start, end):
         j, row = islands.border_joint[i], islands.border_row[i]
         state = joints.state[j, row]
-        if islands.border_inverse[i, i - start] != 0.0 or not hold.is_held(state):
+        if islands.border_factor[i, i - start] != 0.0 or not hold.is_held(state):
             continue
         off, unknown = 0.0, 0.0
         if islands.border_leader[i] < 0:

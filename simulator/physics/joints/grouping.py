@@ -57,16 +57,19 @@ def group(
     movable = inv_mass > 0.0
     label = _label_bodies(movable, links, followers)
     names = sorted({label[b] for link in links for b in link[:2] if movable[b]})
-    tree = _span(movable, links, _find_light(inv_mass, label))
+    is_light = _find_light(inv_mass, label)
+    is_net = _find_nets(movable, links, label, is_light)
+    tree = _span(movable, links, is_light, is_net)
     of_body = np.array([names.index(n) if n in names else -1 for n in label], np.int32)
     of_joint = [max(of_body[link.parent], of_body[link.child]) for link in links]
-    kept = set(tree.own_joint)
     loops: list[list[int]] = [[] for _ in names]
     border: list[list[Row]] = [[] for _ in names]
-    for j in range(len(links)):
-        if of_joint[j] >= 0 and j not in kept:
-            loops[of_joint[j]].append(j)
-            border[of_joint[j]] += [Row(j, row) for row in _closing_rows(j, links, tree)]
+    place = {b: n for n, b in enumerate(tree.order) if is_net[b]}
+    closing = [j for j in _find_closing(links, tree) if of_joint[j] >= 0]
+    # in a net rows of the same branches stand together: a factor fills what is between them
+    for j in sorted(closing, key=lambda j: max(place.get(b, -1) for b in links[j][:2])):
+        loops[of_joint[j]].append(j)
+        border[of_joint[j]] += [Row(j, row) for row in _closing_rows(j, links, tree)]
     for follower in followers:
         if of_joint[follower.joint] >= 0:
             border[of_joint[follower.joint]].append(Row(follower.joint, 5, *follower[1:]))
@@ -106,8 +109,51 @@ def _find_light(inv_mass: NDArray[np.float64], label: list[int]) -> NDArray[np.b
     return inv_mass * LIGHT > heaviest[label]
 
 
-def _span(movable: NDArray[np.bool_], links: Sequence[Link], is_light: NDArray[np.bool_]) -> Tree:
-    """Return the tree: first whatever hangs on the immovable, then each free body's."""
+def _find_nets(
+    movable: NDArray[np.bool_],
+    links: Sequence[Link],
+    label: list[int],
+    is_light: NDArray[np.bool_],
+) -> NDArray[np.bool_]:
+    """Return which bodies (n,) are of several loops that are shorter in a tree grown by level.
+
+    What counts is how many pairs of loops share a body on their ways inwards: each pair is an
+    entry of the border's matrix.
+    """
+
+    def find_loops(tree: Tree) -> NDArray[np.float64]:
+        """Return how many loops pass each body (n,)."""
+        passing = np.zeros(count)
+        for j in _find_closing(links, tree):
+            passing[list({x for b in links[j][:2] for x in _list_inwards(b, tree)})] += 1.0
+        return passing
+
+    count = len(movable)
+    grown = find_loops(_span(movable, links, is_light, np.zeros(count, np.bool_)))
+    is_net = np.bincount(label, grown > 1.0, count)[label] > 0.0
+    if not is_net.any():
+        return is_net
+    level = find_loops(_span(movable, links, is_light, is_net))
+    pairs, fewer = (np.bincount(label, loops**2, count) for loops in (grown, level))
+    return is_net & (fewer < pairs)[label]
+
+
+def _find_closing(links: Sequence[Link], tree: Tree) -> list[int]:
+    """Return the joints that the tree leaves out."""
+    kept = set(tree.own_joint)
+    return [j for j in range(len(links)) if j not in kept]
+
+
+def _span(
+    movable: NDArray[np.bool_],
+    links: Sequence[Link],
+    is_light: NDArray[np.bool_],
+    by_level: NDArray[np.bool_],
+) -> Tree:
+    """Return the tree: first whatever hangs on the immovable, then each free body's.
+
+    Bodies that are reached carry others at once, those `by_level` (n,) in the round to come.
+    """
     count = len(movable)
     inner, own_joint = [-1] * count, [-1] * count
     reached = [not flag for flag in movable]
@@ -126,12 +172,14 @@ def _span(movable: NDArray[np.bool_], links: Sequence[Link], is_light: NDArray[n
             roots.append(start)
         grown = True
         while grown:
-            grown = False
+            grown, fresh = False, set[int]()
             for j, link in enumerate(links):
                 a, b = link[:2] if reached[link.parent] else (link.child, link.parent)
-                if reached[a] and not reached[b]:
+                if reached[a] and not reached[b] and a not in fresh:
                     inner[b], own_joint[b], reached[b], grown = a, j, True, True
                     outwards[a].append(b)
+                    if by_level[b]:
+                        fresh.add(b)
     order: list[int] = []
     waiting = roots[::-1]
     while waiting:
@@ -149,9 +197,10 @@ def _closing_rows(j: int, links: Sequence[Link], tree: Tree) -> list[int]:
     two rows of the last hinge are news. The others would be redundant.
     """
     link = links[j]
+    movable = joint.FIRST_MOVABLE[link.kind]
+    own = [] if link.passive else list(range(movable, 6))
     if link.kind != joint.REVOLUTE:
-        return list(range(6))
-    own = [] if link.passive else [5]
+        return [*range(movable), *own]
     paths = [_path(b, tree) for b in link[:2]]
     for k in set(paths[0]) ^ set(paths[1]):
         other, along = links[k], abs(dot(links[k].axis, link.axis))
@@ -171,6 +220,29 @@ def _path(b: int, tree: Tree) -> list[int]:
         path.append(tree.own_joint[b])
         b = tree.inner[b]
     return path
+
+
+def _find_passing(
+    links: Sequence[Link], tree: Tree, members: list[list[int]], border: list[list[Row]]
+) -> list[list[int]]:
+    """Return the rows of their island whose impulses pass each of the jointed bodies, in order."""
+    passing: dict[int, list[int]] = {b: [] for group in members for b in group}
+    for group in border:
+        for n, row in enumerate(group):
+            joints = [row.joint] if row.leader < 0 else [row.joint, row.leader]
+            ends = {b for j in joints for b in links[j][:2]}
+            for b in {x for end in ends for x in _list_inwards(end, tree)} & passing.keys():
+                passing[b].append(n)
+    return list(passing.values())
+
+
+def _list_inwards(b: int, tree: Tree) -> list[int]:
+    """Return a body and those between it and its root, or the immovable."""
+    bodies = [b]
+    while tree.inner[b] >= 0:
+        b = tree.inner[b]
+        bodies.append(b)
+    return bodies
 
 
 def _starts(groups: Sequence[Sequence[object]]) -> NDArray[np.int32]:
@@ -194,6 +266,7 @@ def _pack(
     rows = [row for group in border for row in group]
     count, width = len(rows), max([1, *(len(group) for group in border)])
     own = [links[j] if j >= 0 else None for j in tree.own_joint]
+    passing = _find_passing(links, tree, members, border)
     return Islands(
         body_start=_starts(members),
         body=_rows(members),
@@ -235,12 +308,15 @@ def _pack(
         border_ratio=np.array([row.ratio for row in rows], np.float64),
         border_body=np.full((count, 4), -1, np.int32),
         border_jacobian=np.zeros((count, 4, 6)),
-        border_inverse=np.zeros((count, width)),
+        border_factor=np.zeros((count, width)),
         border_side=np.zeros(count),
         border_impulse=np.zeros(count),
         border_size=np.zeros(count),
         border_scale=np.zeros(count),
+        border_motion=np.zeros((count, 6)),
         border_least=np.zeros(count),
+        passing_start=_starts(passing),
+        passing=_rows(passing),
         flow=np.zeros((bodies, width, 6)),
         share=np.zeros((bodies, 3, width)),
         spread=np.zeros((bodies, width, 6)),

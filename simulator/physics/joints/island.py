@@ -78,7 +78,7 @@ def _factor_switched(island, joints, islands) -> None:
 def _factor_border(start, end, first, last, joints, islands) -> None:
     border.find_flow(start, end, first, last, islands)
     border.find_matrix(start, end, first, last, islands)
-    border.invert(start, end, joints, islands)
+    border.factor(start, end, joints, islands)
 
 
 @kernel
@@ -301,7 +301,7 @@ def solve_position(island, joints, islands, step) -> None:
 
 @kernel
 def find_answers(island, joints, motors, islands) -> None:
-    """Find what every body of an island answers to impulses: `answer`, `spread`, `held`."""
+    """Find what every body of an island answers to impulses: `answer` and `spread`."""
     if islands.answered[island] == FOUND:
         return
     islands.answered[island] = FOUND

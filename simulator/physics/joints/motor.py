@@ -18,7 +18,7 @@ import numpy as np
 
 from simulator.compiled.jit import kernel
 
-from ..algebra import spatial, vector
+from ..algebra import block, spatial, vector
 from . import joint
 
 DC, SERVO, SPEED, TORQUE = range(4)
@@ -209,7 +209,7 @@ def weigh(first, last, start, end, joints, motors, islands) -> None:
     rows `start..end` close loops or couple joints, what the whole mechanism weighs there.
     """
     body, own_joint, freedoms = islands.body, islands.own_joint, islands.freedoms
-    softness, conductance, inverse = islands.softness, joints.conductance, islands.border_inverse
+    softness, conductance = islands.softness, joints.conductance
     for i in range(first, last):
         b = body[i]
         j = own_joint[b]
@@ -221,14 +221,27 @@ def weigh(first, last, start, end, joints, motors, islands) -> None:
         if soft > ROUNDING * softness[b, freedoms[b] - 1]:
             _carry(j, 1.0 / soft - conductance[j, 5], joints, motors)
     for i in range(start, end):
-        j, own = islands.border_joint[i], inverse[i, i - start]
+        j = islands.border_joint[i]
         if islands.border_row[i] != 5 or islands.border_leader[i] >= 0:
             continue
         free = abs(joints.state[j, 5]) == joint.FORWARD and conductance[j, 5] > 0.0
-        if free and own > 0.0 and _is_servo(j, joints, motors):
+        if not free or not _is_servo(j, joints, motors):
+            continue
+        own = _find_row_answer(i, start, end, islands)
+        if own > 0.0:
             soft = 1.0 / own - 1.0 / conductance[j, 5]  # the row's own, beside its drive
             if soft > ROUNDING / own:
                 _carry(j, 1.0 / soft, joints, motors)
+
+
+@kernel
+def _find_row_answer(i, start, end, islands) -> float:
+    """Return the entry of border row `i` on the diagonal of the inverse of the border's matrix."""
+    side = islands.border_side
+    for n in range(start, end):
+        side[n] = 0.0
+    side[i] = 1.0
+    return -block.lessen(0.0, islands.border_factor, start, end, side)
 
 
 @kernel
@@ -255,7 +268,7 @@ def _find_answer(b, start, end, islands) -> float:
     inner, own_joint, freedoms = islands.inner, islands.own_joint, islands.freedoms
     axis, gain, softness = islands.axis, islands.gain, islands.softness
     answer, flow, share = islands.answer, islands.flow, islands.share
-    inverse, side = islands.border_inverse, islands.border_side
+    side = islands.border_side
     width = end - start
     total = softness[b, 0]
     for n in range(width):
@@ -277,10 +290,7 @@ def _find_answer(b, start, end, islands) -> float:
                     side[start + n] += speed * share[p, f, n]
                 m = spatial.offset(m, -speed, spatial.load_row(gain, p, f))
         p = inner[p]
-    for n in range(width):
-        for k in range(width):
-            total -= side[start + n] * inverse[start + n, k] * side[start + k]
-    return total
+    return block.lessen(total, islands.border_factor, start, end, side)
 
 
 @kernel

@@ -12,7 +12,7 @@ import numpy as np
 
 from simulator.compiled.jit import kernel
 
-from ..algebra import spatial, vector
+from ..algebra import block, spatial, vector
 from ..bodies.tables import Bodies, Joints
 from . import joint
 
@@ -88,7 +88,7 @@ def _find_answer(b, f, start, end, islands) -> float:
     answer = soft
     if p >= 0:
         answer += soft * soft * spatial.dot(u, spatial.apply(islands.answer, p, u))
-    side, inverse = islands.border_side, islands.border_inverse
+    side = islands.border_side
     for n in range(width):
         v = spatial.load_row(islands.spread, p, n) if p >= 0 else spatial.ZERO
         for k in range(islands.freedoms[b] - 1, f - 1, -1):
@@ -96,10 +96,7 @@ def _find_answer(b, f, start, end, islands) -> float:
             speed = softness[b, k] * (islands.share[b, k, n] - off)
             v = spatial.offset(v, speed, spatial.load_row(islands.axis, b, k))
             side[start + n] = speed
-    for n in range(width):
-        for m in range(width):
-            answer -= side[start + n] * inverse[start + n, m] * side[start + m]
-    return max(answer, 0.0)
+    return max(block.lessen(answer, islands.border_factor, start, end, side), 0.0)
 
 
 @kernel
