@@ -38,7 +38,7 @@ for command in (
     app.command(command)
 app.command(format_, name="format")
 app.command(new)
-NUMBERS = {float: "into a number", int: "into a whole number"}
+NUMBERS = {"float": "a number", "int": "a whole number"}
 STARTING = 100_000  # objects between two looks for garbage: nearly all that a start makes stay
 UNDISTURBED = 0.05  # s: the walk through what is left at the end must not meet another thread
 
@@ -343,8 +343,9 @@ def _explain(error: CycloptsError, words: list[str]) -> str:
     if isinstance(error, UnusedCliTokensError) and error.unused_tokens:
         return f"simulator {command} takes no {shlex.join(error.unused_tokens)}{ask}"
     text = " ".join(str(error).split())
-    if isinstance(error, CoercionError) and error.target_type in NUMBERS:
-        text = text.replace(f"into {error.target_type.__name__}", NUMBERS[error.target_type])
+    if isinstance(error, CoercionError):
+        for kind, number in NUMBERS.items():
+            text = text.replace(f'" into {kind}.', f'" into {number}.')
     return text if text.endswith("?") else text.rstrip(".") + ask
 
 
