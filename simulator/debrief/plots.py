@@ -1,6 +1,6 @@
 """Traces under one another along one time: the robot, the hands, what the exercise measures."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import partial
 from typing import NamedTuple
 
@@ -31,18 +31,19 @@ class Trace(NamedTuple):
     values: Array  # (n,) at the story's times
     limits: tuple[float, ...] = ()
     expert: Array | None = None  # (m,) at the deviation's times
+    is_bad: bool = False  # the measure of it is out of its band
 
 
 def list_traces(story: Story, deviation: Deviation | None, language: str) -> list[Trace]:
     """Return what is worth plotting."""
     expert = deviation.expert if deviation else None
     say = lambda key: texts.say(key, language)  # noqa: E731
-    force = _limits(story, "peak_force")
+    force = _names(story, "peak_force")
     traces = [
         Trace(say("speed"), texts.unit("m/s", language), story.speed, (),
               expert.speed if expert else None),
-        Trace(say("force"), texts.unit("N", language), story.force, force,
-              expert.force if expert else None),
+        Trace(say("force"), texts.unit("N", language), story.force, _limits(story, force),
+              expert.force if expert else None, _is_failed(story, force)),
         Trace(say("levers"), "%", activity(story), (), activity(expert) if expert else None),
     ]  # fmt: skip
     if deviation:
@@ -54,7 +55,8 @@ def list_traces(story: Story, deviation: Deviation | None, language: str) -> lis
             unit = spec.unit.in_language(language) if spec.unit else ""
             edges = tuple(edge for edge in (spec.min, spec.max) if edge is not None)
             other = _signal(expert, name, spec) if expert else None
-            traces.append(Trace(label, unit, _signal(story, name, spec), edges, other))
+            is_bad, values = _is_failed(story, [name]), _signal(story, name, spec)
+            traces.append(Trace(label, unit, values, edges, other, is_bad))
     return [_finite(trace) for trace in traces if len(trace.values)]
 
 
@@ -71,10 +73,25 @@ def activity(story: Story) -> Array:
     return 100.0 * (levers.max(axis=1) if levers.size else np.zeros(len(story.times)))
 
 
-def _limits(story: Story, kind: str) -> tuple[float, ...]:
+def _names(story: Story, kind: str) -> list[str]:
+    """Return the metrics of a kind."""
     metrics = story.exercise.metrics if story.exercise else {}
-    found = [spec.max for name, spec in metrics.items() if (spec.kind or name) == kind]
+    return [name for name, spec in metrics.items() if (spec.kind or name) == kind]
+
+
+def _limits(story: Story, names: Collection[str]) -> tuple[float, ...]:
+    metrics = story.exercise.metrics if story.exercise else {}
+    found = [metrics[name].max for name in names]
     return tuple(edge for edge in found if edge is not None)
+
+
+def _is_failed(story: Story, names: Collection[str]) -> bool:
+    """Say whether the judge has one of these metrics out of its band.
+
+    The curve does not tell: a mean may lie below what its signal reaches, and of some only a part
+    of the time counts.
+    """
+    return any(not one.passed for one in story.session.judge.score.metrics if one.name in names)
 
 
 def _signal(story: Story, name: str, spec: MetricSpec) -> Array:
@@ -188,12 +205,11 @@ def _words(trace: Trace, axis: Axis, top: float, height: float, language: str) -
     lines = svg.wrap(trace.label, axis.left - 38.0)
     first = middle + 5.0 - 7.5 * len(lines)
     largest = float(trace.values[np.abs(trace.values).argmax()])
-    is_over = bool(trace.limits) and largest > max(trace.limits)
     parts = [
         *(svg.text(0.0, first + 15.0 * k, words, "plot-label") for k, words in enumerate(lines)),
         svg.text(0.0, first + 15.0 * len(lines), trace.unit, "quiet"),
         svg.text(axis.right + 10.0, middle, _short(largest, language),
-                 "plot-value bad" if is_over else "plot-value"),
+                 "plot-value bad" if trace.is_bad else "plot-value"),
     ]  # fmt: skip
     below = texts.say("highest", language)
     if trace.expert is not None and len(trace.expert):

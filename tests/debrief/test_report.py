@@ -11,6 +11,7 @@ from simulator.debrief import report
 from simulator.recordings.recording import RecordingError
 from simulator.render import offscreen
 from simulator.snapshot import Event, PanelInput
+from simulator.spec.models.exercise import MetricSpec
 
 from .conftest import EXERCISE, Drive
 
@@ -117,6 +118,32 @@ def test_the_cursor_reads_the_expert_where_his_curve_is(recorded):
         assert other is None or abs(max(other) - max(own)) <= 0.1 * max(own)
     drawn = plots.draw(story, traces, deviation, (900.0, 300.0), "en", "screen")
     assert drawn.count("plot-below") == drawn.count("plot-value") == len(traces)
+
+
+def test_a_curve_is_red_where_the_judge_has_its_measure_out_of_the_band(lesson):
+    from simulator.debrief import plots
+
+    read = {"signal": "arm.shoulder_angle", "scale": 1e3}
+    late = {"while": {"after": 0.5}}
+    metrics = {
+        "often": {"kind": "mean", "max": 400.0, **read},  # less than the angle reaches
+        "seldom": {"kind": "mean", "max": 1.0, **read},
+        "enough": {"kind": "peak", "min": 1.0, **read},
+        "little": {"kind": "peak", "min": 1e6, **read},
+        "later": {"kind": "peak", "signal": "power", "max": 0.5, **late},  # never counts
+    }
+    specs = {name: MetricSpec.model_validate(spec) for name, spec in metrics.items()}
+    changed = {"metrics": specs, "limits": []}
+    drive = Drive(lesson.scene, lesson.exercise.model_copy(update=changed))
+    drive.go(12, power=True, lever=1.0)
+    story = drive.story
+    found = {one.name: one for one in story.session.judge.score.metrics}
+    traces = plots.list_traces(story, None, "en")[-len(specs) :]
+    assert traces[0].values.max() > 400.0 and traces[4].values.max() == 1.0
+    red = [one.is_bad for one in traces]
+    assert red == [not found[name].passed for name in specs] == [False, True, False, True, False]
+    drawn = plots.draw(story, traces, None, (900.0, 300.0), "en", "screen")
+    assert drawn.count("plot-value bad") == 2
 
 
 def test_any_attempt_of_a_recording_is_told(lesson, tmp_path, capsys):
