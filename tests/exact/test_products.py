@@ -27,6 +27,20 @@ def test_products(a, b, v, points):
     is_near(products.spread(points), points.T @ points, 1e7)
 
 
+@given(arrays(float, 4, elements=NUMBERS).filter(lambda q: np.linalg.norm(q) > 1e-3))
+def test_a_matrix_turns_as_its_quaternion(q):
+    w, *axis = q / np.linalg.norm(q)
+    axis, eye = np.array(axis), np.eye(3)
+    cross = np.cross(axis, eye).T  # axis x v
+    rodrigues = eye + 2 * w * cross + 2 * cross @ cross
+    is_near(products.matrix_of([w, *axis]), rodrigues, 10.0)
+
+
+def test_a_quarter_turn_about_z_leads_from_x_to_y():
+    half = np.sqrt(0.5)
+    is_near(products.matrix_of([half, 0.0, 0.0, half]) @ [1, 0, 0], np.array([0, 1, 0]), 10.0)
+
+
 def test_stacks_of_matrices():
     stack = np.arange(18.0).reshape(2, 3, 3)
     is_near(products.times(stack, stack[0]), stack @ stack[0], 1e3)
