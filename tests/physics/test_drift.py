@@ -1,17 +1,15 @@
 """How the gap of something round and something flat changes in a step, against the turn itself."""
 
-from types import SimpleNamespace
-
 import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
+from simulator.compiled.handle import pack
 from simulator.physics import step
 from simulator.physics.build import build_world
 from simulator.physics.contacts import drift
-from simulator.physics.contacts.contact import make_contacts
 from simulator.spec.models.scene import PhysicsSpec, PropSpec, SceneSpec
-from simulator.spec.models.shape import ShapeSpec
+from simulator.spec.models.shape import Round, ShapeSpec
 
 H = 0.004  # [s]
 
@@ -19,18 +17,15 @@ H = 0.004  # [s]
 @pytest.mark.parametrize("seed", range(5))
 def test_a_gap_rises_as_it_does_when_the_surface_really_turns(seed) -> None:
     random = np.random.default_rng(seed)
-    contacts, bodies = make_contacts(1, 2), SimpleNamespace(position=random.normal(size=(2, 3)))
-    contacts.body_b[0] = 1
-    spin, apart = random.normal(size=3), random.normal(size=3)
+    between, spin, apart = random.normal(size=(3, 3))
     normal = random.normal(size=3)
     normal /= np.linalg.norm(normal)
 
     def gap(t):
-        between = bodies.position[1] - bodies.position[0] + t * apart
-        return Rotation.from_rotvec(t * spin).apply(normal) @ between
+        return Rotation.from_rotvec(t * spin).apply(normal) @ (between + t * apart)
 
     exact = (gap(H) - 2.0 * gap(0.0) + gap(-H)) / H**2
-    args = (0, tuple(spin), tuple(apart), tuple(normal), contacts, bodies)
+    args = map(tuple, (spin, apart, between, normal))
     assert drift.find_rise.py_func(*args) == pytest.approx(exact, rel=1e-4, abs=1e-4)
 
 
@@ -54,3 +49,29 @@ def test_what_spins_beyond_a_step_drifts_no_further_than_at_its_bound() -> None:
     assert nearer < -1e-4
     for turn in (0.5, 3.0, 30.0):
         assert find_reach(turn) == pytest.approx((along, nearer), rel=1e-6)
+
+
+def round_thing(kind: str, at: tuple[float, float, float]) -> ShapeSpec:
+    """Return a round thing of the ground, which lies along y."""
+    lies, long = (np.pi / 2, 0.0, 0.0), Round(radius=0.2, length=1.0)
+    if kind == "sphere":
+        return ShapeSpec(sphere=0.2, at=at)
+    if kind == "capsule":
+        return ShapeSpec(capsule=long, at=at, rpy=lies)
+    return ShapeSpec(cylinder=long, at=at, rpy=lies)
+
+
+@pytest.mark.parametrize("kind", ["sphere", "capsule", "cylinder"])
+def test_a_bar_tips_over_a_round_thing_of_the_ground_alike_wherever_that_lies(kind) -> None:
+    """It belongs to the ground, whose own middle is far away: the bar came down 7 cm aside."""
+
+    def tip(x, y):
+        shape = ShapeSpec(box=(2.0, 0.3, 0.05), mass=2.0)
+        bar = PropSpec(name="bar", at=(x + 0.15, y, 0.2251), rpy=(0, 0, 0.5), shape=shape)
+        world = build_world(SceneSpec(props=[bar], terrain=[round_thing(kind, (x, y, 0.0))]))
+        step.advance(60, pack(world).words)
+        return world.bodies.position[-1] - (x, y, 0.0)
+
+    near = tip(0.0, 0.0)
+    assert tip(10.0, 0.0) == pytest.approx(near, abs=1e-8)
+    assert tip(0.0, 10.0) == pytest.approx(near, abs=1e-8)

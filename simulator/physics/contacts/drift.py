@@ -120,10 +120,10 @@ def _find_still(i, at, contacts, bodies, shapes, free, h):
     a, b = contacts.body_a[i], contacts.body_b[i]
     spin_a, spin_b = vector.load(bodies.spin, a), vector.load(bodies.spin, b)
     normal = vector.load(contacts.normal, i)
-    arm_a = vector.subtract(at, vector.load(bodies.position, a))
-    arm_b = vector.subtract(at, vector.load(bodies.position, b))
     count = len(shapes.kind)
     first, second = contacts.key[i] // count, contacts.key[i] % count
+    centre_a, centre_b = _find_centre(first, bodies, shapes), _find_centre(second, bodies, shapes)
+    arm_a, arm_b = vector.subtract(at, centre_a), vector.subtract(at, centre_b)
     turn_a, is_round_a, leans_a = _find_carrying(first, spin_a, spin_b, normal, shapes)
     turn_b, is_round_b, leans_b = _find_carrying(second, spin_b, spin_a, normal, shapes)
     apart = vector.subtract(vector.load(bodies.velocity, b), vector.load(bodies.velocity, a))
@@ -152,8 +152,17 @@ def _find_still(i, at, contacts, bodies, shapes, free, h):
     turn = spin_b if is_round_a else spin_a  # the surface's, and so the normal's
     half = 0.5 * h * _find_share(turn, MOST, h)
     rise = 0.5 * h * _find_share(turn, NEAR, h)
-    rise *= find_rise(i, turn, apart, normal, contacts, bodies)
+    rise *= find_rise(turn, apart, vector.subtract(centre_b, centre_a), normal)
     return (half * way[0], half * way[1], half * way[2]), rise
+
+
+@kernel
+def _find_centre(shape, bodies, shapes) -> vector.Vector:
+    """Return the centre of a shape's body; of the ground, which is anywhere, that of the shape."""
+    body = shapes.body[shape]
+    if bodies.inv_mass[body] > 0.0:
+        return vector.load(bodies.position, body)
+    return vector.load(shapes.world_position, shape)
 
 
 @kernel
@@ -183,15 +192,13 @@ def _find_share(spin, most, h) -> float:
 
 
 @kernel
-def find_rise(i, spin, apart, normal, contacts, bodies) -> float:
+def find_rise(spin, apart, between, normal) -> float:
     """Return how the gap between something round and a flat surface accelerates [m/s^2].
 
-    The gap is n (c_b - c_a) but for what stays; the centres move on evenly, by `apart` [m/s], and
-    the normal turns with the flat one's `spin`.
+    The gap is n (c_b - c_a) but for what stays; the centres, `between` [m], move on evenly, by
+    `apart` [m/s], and the normal turns with the flat one's `spin`.
     """
-    a, b = contacts.body_a[i], contacts.body_b[i]
     swing = vector.cross(spin, normal)
-    between = vector.subtract(vector.load(bodies.position, b), vector.load(bodies.position, a))
     return 2.0 * vector.dot(apart, swing) + vector.dot(between, vector.cross(spin, swing))
 
 

@@ -189,11 +189,12 @@ def sweep_coupled(
     impulse = contacts.pseudo_impulse if is_position else contacts.impulse
     mark, share, square, few = 0.0, 0.0, 0.0, points <= FEW and not in_lanes
     forward, change = False, 0.0
+    is_bare = clusters.jointed_end[cluster] == clusters.body_start[cluster + 1]  # links alone
     for count in range(iterations):
         forward = count % 2 == 0
         if few and count >= PATIENCE:
             _carry_on(first, end, forward, share, impulse, clusters, contacts, islands, walks)
-        whole = count < 2 or few or in_lanes or change < CALM
+        whole = count < 2 or few or not is_bare or change < CALM
         change = conjugate.sweep_once(
             cluster, clusters, contacts, in_lanes, batches, forward, is_position,
             0.0 if whole else QUIET * change, islands, walks,
