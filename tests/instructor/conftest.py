@@ -11,7 +11,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 SCENES = Path(__file__).parents[1] / "scenes"
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="session")
 def program(tmp_path_factory):
     """The arm's exercise in real time, nobody at the console."""
     from simulator import checking
@@ -39,7 +39,7 @@ def program(tmp_path_factory):
     assert not thread.is_alive()
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="session")
 def server(program):
     from simulator.instructor.access import Access, Address
     from simulator.instructor.server import Server
