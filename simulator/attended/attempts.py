@@ -34,7 +34,8 @@ class Attempts:
         self._verdicts.begin()
 
     def leave(self) -> None:
-        """Break off the attempt that is under way: it has failed."""
+        """Break off the attempt that is under way: it has failed, unless it has just ended."""
+        self._look()
         if self._exercise is not None:
             self._realtime.send("abandon")
         if self._exercise is not None and self._attempt is not None:
@@ -43,6 +44,11 @@ class Attempts:
 
     def tick(self) -> None:
         """Take in the newest frame's attempt, and write the results that are due."""
+        self._look()
+        self._verdicts.tick(self._realtime.state.recording is not None)
+
+    def _look(self) -> None:
+        """Take in the newest frame's attempt; that may be its end."""
         frame = self._realtime.frames.current
         attempt = frame.attempt if frame is not None else None
         if self._exercise is not None and attempt is not None and attempt is not self._before:
@@ -51,7 +57,6 @@ class Attempts:
             self._attempt = attempt
             if attempt.is_over:
                 self._end()
-        self._verdicts.tick(self._realtime.state.recording is not None)
 
     def close(self) -> None:
         """Write the results of exams that the program's end has broken off."""

@@ -10,6 +10,7 @@ import pytest
 import yaml
 
 from simulator.attended import attended
+from simulator.attended.attempts import Attempts
 from simulator.attended.attended import Attended
 from simulator.checking import load_lesson
 from simulator.hardware.boards import connect
@@ -99,6 +100,27 @@ def test_an_exam_has_its_result_and_an_exercise_is_told(tmp_path, capfd, actions
     assert (result.score["outcome"], result.score["reason"]) == ended
     told = [line for line in capfd.readouterr().out.splitlines() if line.startswith(f"{path}: ")]
     assert len(told) == 1 and ended[0] in told[0] and told[0].endswith(", counts")
+
+
+def test_an_attempt_that_ends_in_the_last_frame_is_told_as_it_ended(tmp_path, capfd, monkeypatch):
+    """It was told as broken off where the program's end came before the next look at it."""
+    shutil.copytree(SCENES, tmp_path / "scenes")
+    exam, script = tmp_path / "scenes" / "exam.yaml", tmp_path / "script.yaml"
+    script.write_text(yaml.dump({"actions": PUSH}))
+    program, path = attend(exam, script, tmp_path / "exam.mcap")
+
+    def is_over():
+        attempt = program.realtime.frames.current.attempt
+        return attempt is not None and attempt.is_over
+
+    tick = Attempts.tick
+    monkeypatch.setattr(Attempts, "tick", lambda self: None if is_over() else tick(self))
+    assert until(program, is_over)
+    program.close()
+    program.run()
+    assert proof.read(path.with_suffix(".result.json")).score["outcome"] == "passed"
+    told = [line for line in capfd.readouterr().out.splitlines() if line.startswith(f"{path}: ")]
+    assert len(told) == 1 and told[0].startswith(f"{path}: passed, mark ")
 
 
 def test_each_attempt_that_another_takes_the_place_of_is_told(tmp_path, capfd, monkeypatch):
