@@ -3,11 +3,16 @@
 import numpy as np
 import pytest
 
+from simulator.compiled import handle
+from simulator.faults import table
+from simulator.physics import build, step
 from simulator.physics.algebra import block
 from simulator.physics.contacts import rows
 from simulator.physics.joints import grouping, hold, island, joint
 from simulator.physics.qualification import case
-from simulator.spec.models.robot import JointSpec, LinkSpec
+from simulator.spec.models.robot import JointSpec, LinkSpec, MotorSpec, RobotSpec
+from simulator.spec.models.scene import PhysicsSpec, RobotPlacement, SceneSpec
+from simulator.spec.models.shape import ShapeSpec
 from tests.physics.test_islands import dense_solve, solve
 
 MESH = 0.1  # side of a mesh [m]
@@ -130,3 +135,34 @@ def test_a_loop_by_itself_keeps_the_tree_of_its_file() -> None:
     islands = grouping.group(np.append(0.0, np.ones(6)), ring, [])
     assert islands.inner.tolist() == [-1, -1, 1, 2, 3, 4, 5]  # one after the other, all the way
     assert np.diff(islands.border_start).tolist() == [3]
+
+
+def test_a_jaw_on_a_rail_that_closes_a_loop_jams() -> None:
+    """Its slide, which nothing else holds or brakes, had no row that a fault could lock."""
+    box = ShapeSpec(box=(0.02, 0.02, 0.02))
+    links = {
+        name: LinkSpec(mass=0.2, shape=box, collides=False) for name in ("crank", "rod", "jaw")
+    }
+    joints = {
+        "shaft": JointSpec(type="revolute", parent="base", child="crank", damping=1e-3),
+        "pin": JointSpec(type="revolute", parent="crank", child="rod", at=(0, 0.1, 0)),
+        "wrist": JointSpec(type="revolute", parent="rod", child="jaw", at=(0.3, -0.1, 0)),
+        "slide": JointSpec(
+            type="prismatic", parent="base", child="jaw", at=(0.3, 0, 0), axis=(1, 0, 0)
+        ),
+    }
+    motors = {"drive": MotorSpec(type="torque", joint="shaft", torque=1.0)}
+    base = LinkSpec(fixed=True, shape=box)
+    robot = RobotSpec(
+        links={"base": base, **links}, joints=joints, motors=motors, gripper=["slide"]
+    )
+    placement = RobotPlacement(file="machine/robot.yaml", spec=robot)
+    physics = PhysicsSpec(gravity=(0, 0, 0), step=case.STEP, sleep=False)
+    world = build.build_world(SceneSpec(robots=[placement], terrain=[], physics=physics))
+    assert world.islands.loop_joint.tolist() == [3]
+    world.joints.friction[3], world.joints.state[3, 5] = table.LOCK, joint.STICK
+    world.motors.input[0] = 1.0
+    words = handle.pack(world).words
+    for _ in range(20):
+        step.advance(1, words)
+    assert abs(world.joints.position[3]) < 1e-9  # it went 7 mm

@@ -240,13 +240,14 @@ def list_links(scene: SceneSpec, joints: Joints, placed: list[Body]) -> list[Lin
         for prefix, _, robot in list_robots(scene)
         for brake in robot.brakes.values()
     }
-    links = []
+    jaws = {f"{prefix}.{name}" for prefix, _, r in list_robots(scene) for name in r.gripper}
+    links = []  # jaws may jam: then friction holds them
     for row, (prefix, name, spec) in enumerate(specs):
         a, b = int(joints.parent[row]), int(joints.child[row])
         axis = times(placed[a].rotation, joints.frame_parent[row][:, 2])
         busy = spec.friction > 0.0 or spec.damping > 0.0 or spec.limit is not None
         busy = busy or joints.motor[row] >= 0 or f"{prefix}.{name}" in braked
-        busy = busy or spec.follow is not None
+        busy = busy or spec.follow is not None or f"{prefix}.{name}" in jaws
         links.append(Link(a, b, int(joints.kind[row]), tuple(axis), not busy))
     return links
 
