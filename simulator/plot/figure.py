@@ -125,7 +125,7 @@ def _draw_row(
 def count_hidden(curves: list[Array], near: float) -> list[int]:
     """Return how many later curves lie on each, never farther off than `near`."""
     return [
-        sum(bool(np.abs(other - curve).max() <= near) for other in curves[k + 1 :])
+        sum(np.allclose(other, curve, 0.0, near, equal_nan=True) for other in curves[k + 1 :])
         for k, curve in enumerate(curves)
     ]
 

@@ -127,6 +127,8 @@ def test_a_figure_survives_what_cannot_be_drawn():
 def test_curves_that_lie_on_each_other_are_all_seen():
     one, other = np.array([0.0, 1.0]), np.array([1.0, 0.0])
     assert figure.count_hidden([one, other, one, one], 1e-3) == [2, 0, 1, 0]
+    gaps = np.array([0.0, np.nan, 2.0, np.inf])  # an edit had taken it away; it grew without end
+    assert figure.count_hidden([gaps, gaps + 1e-4, gaps[::-1]], 1e-3) == [1, 0, 0]
 
 
 def edited(simulation, **blocks):
