@@ -309,12 +309,10 @@ class Lessons:
 
     def _end(self, score: "Score") -> None:
         """Enter an attempt that has ended: an exam as soon as it is known whether it counts."""
-        told, complaint = (
-            (self.recording or "", self.aid_level()),
-            self.app.realtime.state.complaint,
-        )
-        enter = partial(self._entering.enter, self._number, score, *told)
-        self._verdicts.end(self.exercise, self.recording, complaint, enter)
+        enter, recording, level = self._entering.enter, self.recording, self.aid_level()
+        then = partial(enter, self._number, score, recording or "", level)
+        complaint = self.app.realtime.state.complaint
+        self._verdicts.end(self.exercise, recording, complaint, then)
 
     def aid_level(self) -> int:
         """Return how far the trainee is with this exercise: aids fade with it."""

@@ -91,6 +91,12 @@ def is_jointed(cluster, clusters) -> bool:
 
 
 @kernel
+def has_free(cluster, clusters) -> bool:
+    """Whether a cluster has bodies without joints."""
+    return clusters.jointed_end[cluster] < clusters.body_start[cluster + 1]
+
+
+@kernel
 def _list_runs(used, body_a, body_b, belt, run) -> int:
     """Write where points between other bodies than before begin; return how many runs there are."""
     runs = 0

@@ -125,7 +125,7 @@ def _find_nets(
         """Return how many loops pass each body (n,)."""
         passing = np.zeros(count)
         for j in _find_closing(links, tree):
-            passing[list({x for b in links[j][:2] for x in _list_inwards(b, tree)})] += 1.0
+            passing[list(_find_passed([j], links, tree))] += 1.0
         return passing
 
     count = len(movable)
@@ -215,11 +215,7 @@ def _closing_rows(j: int, links: Sequence[Link], tree: Tree) -> list[int]:
 
 def _path(b: int, tree: Tree) -> list[int]:
     """Return the joints from a body to its root."""
-    path = []
-    while tree.own_joint[b] >= 0:
-        path.append(tree.own_joint[b])
-        b = tree.inner[b]
-    return path
+    return [tree.own_joint[x] for x in _list_inwards(b, tree) if tree.own_joint[x] >= 0]
 
 
 def _find_passing(
@@ -230,10 +226,14 @@ def _find_passing(
     for group in border:
         for n, row in enumerate(group):
             joints = [row.joint] if row.leader < 0 else [row.joint, row.leader]
-            ends = {b for j in joints for b in links[j][:2]}
-            for b in {x for end in ends for x in _list_inwards(end, tree)} & passing.keys():
+            for b in _find_passed(joints, links, tree) & passing.keys():
                 passing[b].append(n)
     return list(passing.values())
+
+
+def _find_passed(joints: Sequence[int], links: Sequence[Link], tree: Tree) -> set[int]:
+    """Return the bodies between the ends of some joints and their roots, or the immovable."""
+    return {x for j in joints for end in links[j][:2] for x in _list_inwards(end, tree)}
 
 
 def _list_inwards(b: int, tree: Tree) -> list[int]:

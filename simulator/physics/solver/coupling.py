@@ -12,6 +12,7 @@ import numpy as np
 from simulator.compiled.jit import kernel
 
 from ..algebra import spatial
+from ..bodies.clusters import has_free
 from ..contacts import choice, contact, grasp, grips, idle, patch, pushes, rebound, sweep, wheels
 from ..contacts import rows as point_rows
 from ..joints import assembly, hold, island, joint, pace
@@ -349,7 +350,7 @@ def _close_grips(cluster, clusters, contacts, joints, islands, walks, h) -> None
     A light thing hands on to jaws on a heavy rotor but what it weighs, sweep by sweep, and nothing
     to those that friction holds. What stays in them would creep out as a wedge does.
     """
-    if clusters.jointed_end[cluster] == clusters.body_start[cluster + 1]:
+    if not has_free(cluster, clusters):
         return  # nothing to hold
     pairs = choice.choose_held(cluster, clusters, contacts, islands.of_body)
     if pairs == 0 or not grips.is_left(cluster, pairs, clusters, contacts, islands, LEFT / h):

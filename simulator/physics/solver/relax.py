@@ -10,7 +10,7 @@ another thing in the next step: only what stands has to be found to the last.
 from simulator.compiled.jit import kernel
 
 from ..algebra import vector
-from ..bodies.clusters import is_jointed
+from ..bodies.clusters import has_free, is_jointed
 from ..contacts import sweep
 from ..piles import conjugate, direct, system
 from . import rounds
@@ -189,7 +189,7 @@ def sweep_coupled(
     impulse = contacts.pseudo_impulse if is_position else contacts.impulse
     mark, share, square, few = 0.0, 0.0, 0.0, points <= FEW and not in_lanes
     forward, change = False, 0.0
-    is_bare = clusters.jointed_end[cluster] == clusters.body_start[cluster + 1]  # links alone
+    is_bare = not has_free(cluster, clusters)
     for count in range(iterations):
         forward = count % 2 == 0
         if few and count >= PATIENCE:
