@@ -23,6 +23,7 @@ DT = 1 / 50
 @pytest.fixture(scope="session")
 def ctx():
     context = moderngl.create_context(standalone=True, backend="egl")
+    context.gc_mode = "auto"  # pictures of tests that are over are freed
     yield context
     context.release()
 
@@ -36,6 +37,7 @@ def canvas(ctx):
             assert ctx.error == "GL_NO_ERROR"
         finally:
             made.close()
+            ctx.finish()  # else the next test that reads or writes waits for what this one drew
 
 
 def make_snapshot(**signals: float) -> Snapshot:
