@@ -120,6 +120,7 @@ def test_what_a_key_does_is_in_a_menu_and_a_picture_tells_its_word(seat, monkeyp
     )  # fmt: skip
     monkeypatch.undo()
     monkeypatch.setattr(imgui, "set_tooltip", told.append)
+    monkeypatch.setattr(seat.screen.canvas.renderer, "_draw", lambda *mesh: None)  # unseen
     for x in range(120, SIZE[0], 20):
         imgui.get_io().add_mouse_pos_event(x, 16)
         seat.look(30)
