@@ -37,6 +37,15 @@ class Attempt(NamedTuple):
         return self.score.outcome != RUNNING
 
 
+def break_off(attempt: Attempt | None, exercise: "ExerciseSpec") -> "Score":
+    """Return what an attempt comes to that ends as it was seen last, or unseen."""
+    from simulator.training.score import of_nothing
+
+    if attempt is None:
+        return of_nothing(exercise, RUNNING, "").as_unfinished()
+    return attempt.score if attempt.is_over else attempt.score.as_unfinished()
+
+
 class Start(NamedTuple):
     """An attempt to begin: the exercise, the file that records it, what its header says of it."""
 

@@ -5,6 +5,7 @@ while the window's thread is made nicer. Two one-way crossings, no lock: stamped
 in, frames go out, each as one reference assignment of an immutable value.
 """
 
+import contextlib
 import gc
 import os
 import queue
@@ -99,16 +100,15 @@ class Realtime:
     def send(self, command: str, argument: Any = None) -> None:
         """Ask for one of COMMANDS; it is obeyed between two frames.
 
-        `open` takes a function that returns the new simulation; the old one stands still
-        meanwhile, and stays if that fails. `record` takes the path of the file, `event` an
-        `Event` that is applied and recorded; `reset` is one of them. `begin` takes a `Start`: the
-        scene goes back to its start, and from there on an attempt is judged and recorded until it
-        is over, or `abandon`ed. `play` takes a `Playback` that moves everything instead of the
-        panel; `seek` goes to one of its frames, `speed` has it played so many times as fast, and
-        `take_over` (with a `Start`) goes on from there.
-        `watch` takes what sees every snapshot and says whether to pause.
-        `succeed` takes a `Successor`, which gets the state of what stands in its way; during an
-        attempt or a playback it is let pass.
+        `open` takes a function that returns the new simulation; the old one stands still meanwhile,
+        and stays if that fails. `record` takes the path of the file, `event` an `Event` that is
+        applied and recorded; `reset` is one of them. `begin` takes a `Start`: the scene goes back
+        to its start, and from there on an attempt is judged and recorded until it is over, or
+        `abandon`ed, which sets an event that it is handed. `play` takes a `Playback` that moves
+        everything instead of the panel; `seek` goes to one of its frames, `speed` has it played so
+        many times as fast, and `take_over` (with a `Start`) goes on from there. `watch` takes what
+        sees every snapshot and says whether to pause. `succeed` takes a `Successor`, which gets the
+        state of what stands in its way; during an attempt or a playback it is let pass.
         """
         if command not in COMMANDS:
             raise ValueError(f"unknown command {command}; there are {', '.join(COMMANDS)}")
@@ -315,11 +315,13 @@ class Realtime:
         self._overruns = self._meter.stats.overruns
         self._resume()
 
-    def _abandon(self) -> None:
+    def _abandon(self, ended: threading.Event | None = None) -> None:
         """End an attempt that is not over; what was recorded of it is kept, with its score."""
         self._keeper.give_up()
         if attempt := self._keeper.attempt:
             self._conclude(attempt)
+        if ended is not None:
+            ended.set()
 
     def _conclude(self, attempt: Attempt) -> None:
         """Write the final score and the timing into the recording, and stand still."""
@@ -394,7 +396,5 @@ class Realtime:
 def yield_to_physics() -> None:
     """Make the calling thread nicer, so that pictures wait for physics and never the other way."""
     if sys.platform.startswith("linux"):
-        try:
+        with contextlib.suppress(OSError):  # some sandboxes forbid it: then less punctually
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), WINDOW_NICE)
-        except OSError:
-            return  # some sandboxes forbid it; the program works, less punctually

@@ -24,11 +24,13 @@ class Entering:
         self._notify = notify
         self._file: Trainees | None = None
 
-    def begin(
-        self, exercise: ExerciseSpec, recording: Path, level: int, source: Path | None
-    ) -> int | None:
-        """Enter an attempt that begins, as `Trainees.begin` does; return its number, if any."""
-        return self._do(lambda file, name: file.begin(name, exercise, recording, level, source))
+    def begin(self, exercise: ExerciseSpec, recording: Path, level: int) -> int | None:
+        """Enter an attempt that begins; return its number, if any."""
+        return self._do(lambda file, name: file.begin(name, exercise, recording, level))
+
+    def take_up(self, exercise: ExerciseSpec, source: Path, recording: Path) -> int | None:
+        """Let one that was cut off go on, as `Trainees.take_up` does; return its number, if any."""
+        return self._do(lambda file, name: file.take_up(name, exercise, source, recording))
 
     def enter(
         self,
@@ -42,7 +44,7 @@ class Entering:
         told = [one.en for one in why_not]
         self._do(lambda file, name: file.enter(name, score, recording, level, number, told))
 
-    def _do(self, enter: "Callable[[Trainees, str], int]") -> int | None:
+    def _do(self, enter: "Callable[[Trainees, str], int | None]") -> int | None:
         """Enter something, or tell why that cannot be."""
         from simulator.training.trainee import TraineeError
 

@@ -1,5 +1,7 @@
 """Exercises in the window: list, briefing, countdown, attempt, result, and free drive again."""
 
+import threading
+from collections.abc import Callable
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -14,7 +16,7 @@ from simulator.app.results import brief_of, lesson_of, result_of
 from simulator.app.tones import Tones
 from simulator.app.viewer import Viewer
 from simulator.console.keyboard import PROGRAM_KEYS
-from simulator.keeping import BY_HAND, Attempt, Start
+from simulator.keeping import BY_HAND, Attempt, Start, break_off
 from simulator.snapshot import Event, Snapshot
 from simulator.spec.fields import Text
 from simulator.spec.models.exercise import ExerciseSpec
@@ -63,7 +65,6 @@ class Lessons:
         self._before: Attempt | None = None  # what that was as this attempt began
         self._counted = -1
         self._goes_on = False  # after the countdown, instead of beginning
-        self._source = Path()  # whose attempt that is
         self._has_looked = False  # for an attempt that was broken off
         self.broken: recovery.Broken | None = None
         self.tones = Tones()
@@ -104,10 +105,13 @@ class Lessons:
             self.page = "broken" if self.broken else self.page
 
     def resume(self, exercise: ExerciseSpec | None, recording: Path, source: Path) -> None:
-        """An attempt was taken over from a recording: go on when the operator is ready."""
-        self._source = source
+        """An attempt was taken over from a recording, `source`: go on when one is ready."""
         self.exercise, self.attempt, self.recording = exercise, None, recording
         self.page, self._is_running, self._goes_on = "countdown", False, True
+        self._number = None
+        if exercise is not None:  # what was cut off goes on from now on, whoever drives it
+            self._number = self._entering.take_up(exercise, source, recording)
+            recovery.note(self._folder(), recording)
         self._verdicts.begin()
         self._until, self._counted = self.app.clock() + READY, -1
 
@@ -153,10 +157,7 @@ class Lessons:
     def _let_be(self) -> None:
         """Let the attempt that was broken off be, for good."""
         if self.broken is not None:
-            try:
-                recovery.let_be(self.broken.path)
-            except OSError as error:  # then it is offered again
-                opening.tell(f"{error.filename}: {error.strerror}")
+            recovery.let_be(self.broken.path)
         self.broken, self.page = None, "briefing" if self.exercise else ""
         if not self.page:
             self.app.realtime.send("resume")
@@ -171,9 +172,10 @@ class Lessons:
     def _stop(self) -> None:
         """Break off an attempt; it counts as failed."""
         if self._is_running or self._goes_on:
-            self.app.realtime.send("abandon")
-        if self._is_running and self.attempt is not None:
-            self._end(self.attempt.score.as_unfinished())
+            ended = threading.Event()
+            self.app.realtime.send("abandon", ended)
+            if self.exercise is not None and (self._is_running or self._number is not None):
+                self._end(break_off(self.attempt, self.exercise), ended.is_set)
         self._is_running = self._goes_on = False
 
     def _start(self) -> None:
@@ -232,7 +234,7 @@ class Lessons:
         if alarms.is_fresh:
             alarms.is_fresh = False
             self.tones.play("alarm")
-        self._verdicts.tick(self.app.realtime.state.recording is not None)
+        self._verdicts.tick()
         self._shown = attempt
         if self.page == "countdown":
             if self._goes_on:
@@ -269,15 +271,14 @@ class Lessons:
     def _go_on(self) -> None:
         self._goes_on, self.page, self._is_running = False, "", self.exercise is not None
         self.app.realtime.send("resume")
-        if self._is_running:
-            self._note_begin(self._source)
+        if self._is_running and self._number is None:
+            self._note_begin()
 
-    def _note_begin(self, source: Path | None = None) -> None:
+    def _note_begin(self) -> None:
         """Enter the attempt that begins: who kills the program now has taken it all the same."""
         assert self.exercise is not None and self.recording is not None
         recovery.note(self._folder(), self.recording)
-        begin, level = self._entering.begin, self.aid_level()
-        self._number = begin(self.exercise, self.recording, level, source)
+        self._number = self._entering.begin(self.exercise, self.recording, self.aid_level())
 
     def _begin(self) -> None:
         from simulator.training.rules import about
@@ -307,12 +308,12 @@ class Lessons:
         self._is_running, self.page = False, "result"
         self._end(score)
 
-    def _end(self, score: "Score") -> None:
+    def _end(self, score: "Score", is_written: Callable[[], bool] = lambda: True) -> None:
         """Enter an attempt that has ended: an exam as soon as it is known whether it counts."""
         enter, recording, level = self._entering.enter, self.recording, self.aid_level()
         then = partial(enter, self._number, score, recording or "", level)
         complaint = self.app.realtime.state.complaint
-        self._verdicts.end(self.exercise, recording, complaint, then)
+        self._verdicts.end(self.exercise, recording, complaint, then, is_written)
 
     def aid_level(self) -> int:
         """Return how far the trainee is with this exercise: aids fade with it."""

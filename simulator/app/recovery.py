@@ -76,7 +76,10 @@ def _list_elsewhere(folder: Path) -> list[Path]:
 
 def let_be(path: Path) -> None:
     """Never offer a broken-off attempt again; its recording stays."""
-    _mark_of(path).touch()
+    try:
+        _mark_of(path).touch()
+    except OSError as error:  # then it is offered again
+        opening.tell(f"{error.filename}: {error.strerror}")
 
 
 def _mark_of(path: Path) -> Path:

@@ -1,10 +1,11 @@
 """Attempts in a program without a window: followed to their end, each exam given its result."""
 
-from collections.abc import Sequence
+import threading
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from ..keeping import Attempt
+from ..keeping import Attempt, break_off
 from ..realtime import Realtime
 from ..spec.fields import Text
 from ..spec.models.exercise import ExerciseSpec
@@ -37,15 +38,14 @@ class Attempts:
         """Break off the attempt that is under way: it has failed, unless it has just ended."""
         self._look()
         if self._exercise is not None:
-            self._realtime.send("abandon")
-        if self._exercise is not None and self._attempt is not None:
-            self._end()
-        self._exercise = None
+            ended = threading.Event()
+            self._realtime.send("abandon", ended)
+            self._end(ended.is_set)
 
     def tick(self) -> None:
         """Take in the newest frame's attempt, and write the results that are due."""
         self._look()
-        self._verdicts.tick(self._realtime.state.recording is not None)
+        self._verdicts.tick()
 
     def _look(self) -> None:
         """Take in the newest frame's attempt; that may be its end."""
@@ -62,13 +62,13 @@ class Attempts:
         """Write the results of exams that the program's end has broken off."""
         self._verdicts.close()
 
-    def _end(self) -> None:
+    def _end(self, is_written: Callable[[], bool] = lambda: True) -> None:
         exercise, attempt, recording = self._exercise, self._attempt, self._recording
-        assert exercise is not None and attempt is not None
+        assert exercise is not None
         self._exercise = None
-        score = attempt.score if attempt.is_over else attempt.score.as_unfinished()
-        then = partial(_tell, exercise, score, recording)
-        self._verdicts.end(exercise, recording, self._realtime.state.complaint, then)
+        score = break_off(attempt, exercise)
+        then, complaint = partial(_tell, exercise, score, recording), self._realtime.state.complaint
+        self._verdicts.end(exercise, recording, complaint, then, is_written)
 
 
 def _tell(

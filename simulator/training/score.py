@@ -4,7 +4,7 @@ import math
 
 import msgspec
 
-from simulator.spec.models.exercise import MetricSpec
+from simulator.spec.models.exercise import ExerciseSpec, MetricSpec
 
 RUNNING, PASSED, FAILED = "running", "passed", "failed"
 
@@ -69,6 +69,14 @@ class Score(msgspec.Struct, frozen=True):
     def as_dict(self) -> dict:
         """Return plain data as recordings have it: nothing in place of what is not finite."""
         return msgspec.json.decode(msgspec.json.encode(self))
+
+
+def of_nothing(exercise: ExerciseSpec, outcome: str, reason: str) -> Score:
+    """Return the score of an attempt of which no frame was seen."""
+    stages = [StageScore(stage.name, None) for stage in exercise.stages]
+    return Score(
+        exercise.source, exercise.rules, outcome, reason, 0.0, 0.0, 0, stages, [], [], [], ""
+    )
 
 
 def grade(spec: MetricSpec, value: float, higher: bool) -> float:

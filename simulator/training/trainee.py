@@ -16,7 +16,7 @@ import platformdirs
 
 from simulator.spec.models.exercise import ExerciseSpec, RepeatSpec
 
-from .score import FAILED, PASSED, Score, StageScore
+from .score import FAILED, PASSED, Score, of_nothing
 
 SCHEMA = """
 create table if not exists trainee (
@@ -105,25 +105,29 @@ class Trainees:
         exercise: ExerciseSpec,
         recording: str | Path,
         level: int = 1,
-        source: str | Path | None = None,
     ) -> int:
         """Enter an attempt that begins; return its number.
 
-        It has failed, cut off, until `enter` says how it ended. Where it goes on from one that was
-        cut off, whose recording is `source`, it stands in its place; an exam stands beside it.
+        It has failed, cut off, until `enter` says how it ended.
         """
-        if source is not None and exercise.exam is None:
-            for number, cut in self._do(
-                "select id, recording from attempt where trainee = ? and reason = ?",
-                (name, CUT_OFF),
-            ):
-                if os.path.realpath(cut) == os.path.realpath(source):
-                    self._do("delete from attempt where id = ?", (number,))
-        stages = [StageScore(stage.name, None) for stage in exercise.stages]
-        nothing = Score(
-            exercise.source, exercise.rules, FAILED, CUT_OFF, 0.0, 0.0, 0, stages, [], [], [], ""
-        )
-        return self.enter(name, nothing, recording, level)
+        return self.enter(name, of_nothing(exercise, FAILED, CUT_OFF), recording, level)
+
+    def take_up(
+        self, name: str, exercise: ExerciseSpec, source: str | Path, recording: str | Path
+    ) -> int | None:
+        """Let an attempt that was cut off, recorded in `source`, go on in another recording.
+
+        Return its number; None where there is none, and of an exam, whose row stays as it is.
+        """
+        if exercise.exam is not None:
+            return None
+        asked = "select id, recording from attempt where trainee = ? and reason = ?"
+        for number, cut in self._do(asked, (name, CUT_OFF)):
+            if os.path.realpath(cut) == os.path.realpath(source):
+                moved = "update attempt set recording = ? where id = ?"
+                self._do(moved, (str(recording), number))
+                return int(number)
+        return None
 
     def enter(
         self,

@@ -17,6 +17,7 @@ class Ended(NamedTuple):
     exercise: ExerciseSpec
     recording: Path
     then: Then
+    is_written: Callable[[], bool]
 
 
 class Verdicts:
@@ -36,9 +37,14 @@ class Verdicts:
         self.last = self._last = None
 
     def end(
-        self, exercise: ExerciseSpec | None, recording: Path | None, complaint: str, then: Then
+        self,
+        exercise: ExerciseSpec | None,
+        recording: Path | None,
+        complaint: str,
+        then: Then,
+        is_written: Callable[[], bool],
     ) -> None:
-        """An attempt has ended, or was broken off; of an exam, its result is due.
+        """An attempt has ended, or was broken off; an exam's result is due once it is written.
 
         One without a recording has none, and does not count: `complaint` says why, if anything
         does. What is no exam counts, and that is said at once.
@@ -49,13 +55,13 @@ class Verdicts:
             self.last = (Text(ru=complaint, en=complaint) if complaint else UNRECORDED,)
             then(self.last)
         else:
-            self._due.append(Ended(exercise, recording, then))
+            self._due.append(Ended(exercise, recording, then, is_written))
             self._last = recording
 
-    def tick(self, is_recording: bool) -> None:
+    def tick(self) -> None:
         """Write the results that are due and whose recordings are finished."""
         for one in [*self._due]:
-            if not is_recording or _is_finished(one.recording):
+            if one.is_written():
                 self._due.remove(one)
                 self._conclude(one)
 
@@ -84,13 +90,3 @@ class Verdicts:
             told = f"{error.filename}: {error.strerror}"
         self._tell(told)
         return (Text(ru=told, en=told),)
-
-
-def _is_finished(recording: Path) -> bool:
-    """Return whether a recording has its end, or has gone."""
-    from simulator.recordings.recording import is_whole
-
-    try:
-        return is_whole(recording)
-    except OSError:
-        return True

@@ -160,6 +160,19 @@ def test_an_exam_is_entered_from_its_first_moment_and_once(display, exam, tmp_pa
         assert kept("Ann") == [("passed", ""), ("failed", "unfinished")]
 
 
+def test_an_exam_that_is_left_before_its_first_frame_has_a_result_too(display, exam, tmp_path):
+    with opened(exam, tmp_path, trainee="Ann") as app:
+        until(app, lambda: app.viewer is not None and app.lessons.page == "briefing")
+        app.lessons.act("start")
+        app.lessons.tick(None)  # the countdown's end
+        assert app.lessons.is_running and app.lessons.attempt is None
+        recording = app.lessons.recording
+        app.lessons.act("briefing")
+        until(app, lambda: app.lessons.verdict is not None)
+        assert kept("Ann") == [("failed", "unfinished")] and app.lessons.verdict == ()
+    assert result_of(recording) == ("failed", "unfinished")
+
+
 def test_an_exam_that_does_not_count_is_not_entered_as_passed(display, exam, tmp_path):
     exam.write_text(exam.read_text().replace("latency: 1000", "latency: 1e-6"))
     with opened(exam, tmp_path, trainee="Ann") as app:

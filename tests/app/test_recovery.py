@@ -123,6 +123,10 @@ def test_what_goes_on_is_one_attempt_of_whoever_drives_on(app):
     with trainee.Trainees() as file:
         file.begin("Ann", load_exercise(app.path), "out/push.mcap")
     key(app, "ENTER")
+    until(app, lambda: lessons.page == "countdown", 800)
+    with trainee.Trainees() as file:  # killed once more, now, it is offered again, as one attempt
+        (kept,) = file.export("Ann")["attempts"]
+        assert (kept["reason"], kept["recording"]) == ("cut off", str(lessons.recording))
     until(app, lambda: lessons.is_running and lessons.attempt is not None, 800)
     with trainee.Trainees() as file:
         (kept,) = file.export("Ann")["attempts"]
@@ -131,6 +135,21 @@ def test_what_goes_on_is_one_attempt_of_whoever_drives_on(app):
         app.finish()
         (kept,) = file.export("Ann")["attempts"]
     assert (kept["reason"], kept["score"]["exercise"]) == ("unfinished", lessons.exercise.source)
+
+
+def test_who_breaks_it_off_before_he_goes_on_has_ended_it(app):
+    lessons = app.lessons
+    until(app, lambda: app.viewer is not None and lessons.page == "broken")
+    lessons._entering.trainee = "Bob"
+    with trainee.Trainees() as file:
+        file.begin("Bob", load_exercise(app.path), "out/push.mcap")
+    key(app, "ENTER")
+    until(app, lambda: lessons.page == "countdown", 800)
+    key(app, "ESCAPE")
+    assert lessons.page == "briefing"
+    with trainee.Trainees() as file:
+        (kept,) = file.export("Bob")["attempts"]
+    assert (kept["reason"], kept["recording"]) == ("unfinished", str(lessons.recording))
 
 
 def test_who_goes_on_with_an_exam_is_told_that_it_does_not_count(app):

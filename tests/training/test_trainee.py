@@ -81,12 +81,15 @@ def test_one_that_was_cut_off_and_goes_on_is_one_attempt_but_an_exam_two(file, e
         file.begin(name, spec, str(tmp_path / "a.mcap"))
         file.begin("Bob", spec, str(tmp_path / "a.mcap"))
         bobs = len(file.export("Bob")["attempts"])
-        for source in ("b.mcap", tmp_path / "deep" / ".." / "a.mcap"):  # the first has its end
-            number = file.begin(name, spec, "c.mcap", source=source)
-            file.enter(name, score("failed", 1.0), "c.mcap", number=number)
+        assert file.take_up(name, spec, "b.mcap", "c.mcap") is None  # it has its end
+        beside = tmp_path / "deep" / ".." / "a.mcap"
+        for source, new in ((beside, "c.mcap"), ("c.mcap", "d.mcap")):  # killed once more
+            number = file.take_up(name, spec, source, new)
+        assert (number is None) == (spec is exam)
+        file.enter(name, score("failed", 1.0), "d.mcap", number=number)
         rows = [(one["recording"][-6:], one["reason"]) for one in file.export(name)["attempts"]]
         assert rows.count(("a.mcap", "cut off")) == count - 1
-        assert len(rows) == 2 + count and len(file.export("Bob")["attempts"]) == bobs
+        assert len(rows) == 1 + count and len(file.export("Bob")["attempts"]) == bobs
 
 
 def test_an_exam_that_does_not_count_is_never_passed(file):
