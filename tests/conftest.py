@@ -53,9 +53,9 @@ def record_push(lesson):
     from simulator.spec.models.script import ScriptSpec
     from simulator.training.rules import about
 
-    def record(path, script=SWING, events=()):
+    def record(path, script=SWING, events=(), trainee=""):
         simulation = Simulation(lesson.scene)
-        recorder = Recorder(path, simulation, about(lesson.exercise))
+        recorder = Recorder(path, simulation, about(lesson.exercise) | {"trainee": trainee})
         run = Run(simulation, ScriptSpec.model_validate(script), lesson.exercise)
         run._do(list(events), recorder)
         run.go(None, recorder)

@@ -45,8 +45,9 @@ def branch(
             return complain(f"{file}: it is {long:.2f} s long, there is no moment {at:g} s")
         actions = load.load_script(script) if script else None
         session = judge_again(playback, exercise, frame)
+        driver = {"trainee": "", "script": str(script)} if script else {}  # else as recorded
         with stopping.held() as let_through:
-            recorder = playback.branch(str(record), about(exercise))
+            recorder = playback.branch(str(record), about(exercise) | driver)
             with finishing(recorder, simulation):
                 if actions is None:
                     return _prove(playback, seconds, recorder, session, let_through)

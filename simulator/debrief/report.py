@@ -121,7 +121,8 @@ def _head(told: Told, language: str) -> page.Head:
     exercise, score = story.exercise, told.proof.score
     scene = story.cast.scene
     title = exercise.title if exercise else scene.title
-    facts = [(texts.say("trainee", language), header["trainee"])] if header.get("trainee") else []
+    drivers = "trainee", "script"
+    facts = [(texts.say(who, language), header[who]) for who in drivers if header.get(who)]
     number = story.attempt or story.count
     several = texts.say("attempt_of", language, number, story.count)
     facts += [

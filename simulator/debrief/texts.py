@@ -21,6 +21,7 @@ TEXTS = {
     "debrief": pair("Разбор", "Debrief"),
     "free_drive": pair("Свободная езда", "Free drive"),
     "trainee": pair("Оператор", "Trainee"),
+    "script": pair("Сценарий", "Script"),
     "passed": pair("Зачтено", "Passed"),
     "failed": pair("Не зачтено", "Not passed"),
     "driven": pair("Без оценки", "Not graded"),

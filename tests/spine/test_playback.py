@@ -38,7 +38,7 @@ SCRIPT = {
 def recorded(record_push, tmp_path_factory):
     path = tmp_path_factory.mktemp("play") / "run.mcap"
     fault = Event("fault", "slow", {"component": "lever", "kind": "slow"})
-    record_push(path, SCRIPT, [fault])
+    record_push(path, SCRIPT, [fault], "Ann")
     return path
 
 
@@ -92,6 +92,7 @@ def test_a_branch_with_the_recorded_inputs_has_the_original_hashes(recorded, tmp
     assert "every state hash equal" in capsys.readouterr().out
     original, copy = Recording(recorded), Recording(branch)
     assert [one.hash for one in copy.frames] == [one.hash for one in original.frames]
+    assert copy.header["trainee"] == "Ann" and "script" not in copy.header
     assert copy.broken is None and copy.header["branched_at"].startswith(str(round(at / 0.04)))
 
 
@@ -116,6 +117,7 @@ def test_a_branch_is_a_recording_of_its_own_and_is_judged(lesson, recorded, tmp_
     assert cli.app([*arguments, "--script", str(script)]) == 0
     recording = Recording(branch)
     assert recording.complete and recording.broken is None
+    assert (recording.header["trainee"], recording.header["script"]) == ("", str(script))
     assert replay(recording, Simulation(lesson.scene)).diverged is None
     kinds = [record.kind for record in recording.records if isinstance(record, EventRecord)]
     assert kinds.count("fault") == 1 and kinds.count("score") == 1
