@@ -69,7 +69,7 @@ def run(
         scene: The scene file, an exercise's, or a recording, which opens in the window.
         headless: Run without a window, faster than real time, and print the final state hash.
         script: A scripted operator's file; without --seconds the run lasts as long as it does.
-        seconds: Length of a headless run in simulated seconds.
+        seconds: Length of a headless run in simulated seconds; an attempt's end ends it before.
         record: Write a recording (MCAP) to this file.
         report: Write hash, alarms, poses and signals (JSON) to this file.
         pictures: Folder for the pictures that the script takes, and one of the end.

@@ -26,6 +26,11 @@ class Attempts:
         self._attempt: Attempt | None = None  # as it was seen last
         self._before: Attempt | None = None  # what was seen as it began
 
+    @property
+    def is_under_way(self) -> bool:
+        """Whether an attempt has begun and is not over, as far as was looked."""
+        return self._exercise is not None
+
     def begin(self, exercise: ExerciseSpec, recording: Path) -> None:
         """An attempt is about to begin; one that is under way is broken off."""
         self.leave()

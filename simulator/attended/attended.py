@@ -174,7 +174,10 @@ class Attended:
         self.realtime.send("reset")
 
     def run(self, seconds: float | None = None) -> Snapshot | None:
-        """Run for `seconds` of simulated time, else until interrupted; return the last snapshot."""
+        """Run for `seconds` of simulated time, of an exercise no longer than its attempt.
+
+        Without them until it is interrupted. Return the last snapshot.
+        """
         try:
             while not self._is_over(seconds):
                 self.tick()
@@ -195,7 +198,8 @@ class Attended:
             return True
         if seconds is None or self._last is None:
             return False
-        return self._last.snapshot.time >= seconds - 1e-9
+        has_ended = self.exercise is not None and not self._attempts.is_under_way
+        return has_ended or self._last.snapshot.time >= seconds - 1e-9
 
     def tick(self) -> None:
         """Do what was asked, and let the operator act for the next frame."""

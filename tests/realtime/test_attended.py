@@ -123,6 +123,16 @@ def test_an_attempt_that_ends_in_the_last_frame_is_told_as_it_ended(tmp_path, ca
     assert len(told) == 1 and told[0].startswith(f"{path}: passed, mark ")
 
 
+def test_a_length_is_over_with_the_attempt(tmp_path, capfd):
+    """All stands still then: no time would ever come to its end."""
+    shutil.copytree(SCENES, tmp_path / "scenes")
+    exercise, script = tmp_path / "scenes" / "push.yaml", tmp_path / "script.yaml"
+    script.write_text(yaml.dump({"actions": PUSH}))
+    program, path = attend(exercise, script, tmp_path / "push.mcap")
+    assert program.run(600.0).time < 60.0
+    assert f"{path}: passed, mark" in capfd.readouterr().out
+
+
 def test_each_attempt_that_another_takes_the_place_of_is_told(tmp_path, capfd, monkeypatch):
     monkeypatch.chdir(tmp_path)
     shutil.copytree(SCENES, tmp_path / "scenes")
