@@ -76,6 +76,11 @@ def _read_transition(item: Any, row: int) -> Transition:
         raise MisplacedError((row, "to"), "a transition needs the state that it leads `to`")
     if "when" not in given and "after" not in given:
         raise MisplacedError((row,), "a transition needs a condition: `when`, `after` or both")
+    if given.get("when") == [] and "after" not in given:
+        message = "asks for nothing, so it always holds: name an input, or give `after` [s]"
+        raise MisplacedError((row, "when"), message)
+    if given.get("from") == []:
+        raise MisplacedError((row, "from"), "names no state; leave it out where any will do")
     conditions = tuple(map(_condition, _words(given.get("when", []), (row, "when"))))
     origins = _words(given.get("from", []), (row, "from"))
     return Transition(origins, given["to"], conditions, given.get("after", -1.0))

@@ -41,6 +41,8 @@ MISTAKES = [
     (step(to="walk", when="og"), ("transitions", 3, "when"), "no input 'og'; there are: go, halt"),
     (step(to="walk", when="not og"), ("transitions", 3, "when"), "no input 'og'"),
     (step(to="walk", when=1), ("transitions", 3, "when"), "a name, or a list of names"),
+    (step(to="walk", when=[]), ("transitions", 3, "when"), "asks for nothing, so it always holds"),
+    (step(to="walk", when="go", **{"from": []}), ("transitions", 3, "from"), "names no state"),
     (step(to="walk", form="stand", when="go"), ("transitions", 3, "form"), "did you mean 'from'"),
     (step(to="walk", **{"from": ["stand", "trun"]}, when="go"), ("transitions", 3, "from"),
      "did you mean 'turn'"),
