@@ -1,6 +1,7 @@
 """A scene with its robots, console and physics written as an FMU (FMI 2.0, co-simulation)."""
 
 import importlib
+import keyword
 import re
 import shutil
 import sys
@@ -98,6 +99,13 @@ class {name}(Fmi2Slave):
 '''
 
 
+def name_class(stem: str) -> str:
+    """Return the model's name for a file's: that of a Python class, and of nothing else in it."""
+    name = re.sub(r"[^A-Za-z0-9_]", "_", stem)
+    is_taken = keyword.iskeyword(name) or re.search(rf"\b{name}\b", SLAVE)
+    return f"scene_{name}" if is_taken or not name[0].isalpha() else name
+
+
 def write(scene: Path, output: Path | None) -> int:
     """Write a scene as an FMU and print its inputs and outputs; 1 where that cannot be done."""
     target = output or Path(scene.stem + ".fmu")
@@ -108,8 +116,7 @@ def write(scene: Path, output: Path | None) -> int:
     except ImportError:
         return complain(ASK)
     loaded = plant.load_by_steps(scene)
-    name = re.sub(r"[^A-Za-z0-9_]", "_", target.stem)
-    name = name if name[0].isalpha() else f"scene{name}"
+    name = name_class(target.stem)
     inputs, outputs = plant.list_controls(loaded), plant.list_sensors(loaded)
     root = find_root(scene)
     with tempfile.TemporaryDirectory() as folder:

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from simulator import cli
+from simulator.interop.fmu import name_class
 from simulator.plant import Plant, PlantError
 from simulator.spec.reading import code_file
 
@@ -193,18 +194,24 @@ def test_its_outputs_are_there_from_initialisation_on(tmp_path, monkeypatch):
     pytest.importorskip("pythonfmu")
     monkeypatch.chdir(tmp_path)
     assert cli.app(["new", "robot", "crane"]) == 0
-    assert cli.app(["export-fmu", "scenes/crane.yaml"]) == 0
-    assert importlib.import_module("fmpy.validation").validate_fmu("crane.fmu") == []
+    assert cli.app(["export-fmu", "scenes/crane.yaml", "-o", "class.fmu"]) == 0
+    assert importlib.import_module("fmpy.validation").validate_fmu("class.fmu") == []
     simulation = importlib.import_module("fmpy.simulation")
-    description = fmpy.read_model_description("crane.fmu")
+    description = fmpy.read_model_description("class.fmu")
     place = {one.name: one.valueReference for one in description.modelVariables}
-    fmu = simulation.instantiate_fmu(fmpy.extract("crane.fmu"), description, "CoSimulation")
+    fmu = simulation.instantiate_fmu(fmpy.extract("class.fmu"), description, "CoSimulation")
     fmu.setupExperiment(startTime=0.0)
     fmu.enterInitializationMode()
     early = fmu.getReal([place["crane.lift_angle"]])
     fmu.exitInitializationMode()
     assert early == fmu.getReal([place["crane.lift_angle"]]) == [math.radians(15)]
     fmu.freeInstance()
+
+
+def test_its_model_has_a_name_of_its_own():
+    named = {one: name_class(one) for one in ("lift", "class", "Path", "super", "5 x")}
+    assert named.pop("lift") == "lift"
+    assert list(named.values()) == ["scene_class", "scene_Path", "scene_super", "scene_5_x"]
 
 
 def test_a_button_is_pressed_once_while_its_value_is_up(project):
