@@ -38,8 +38,8 @@ from .records import (
 FORMAT = "3"
 READABLE = ("1", "2", "3")  # 1 knew no event but "reset", 2 not which `code` moved things
 NEEDED = ("scene", "digest", "frame_dt", "inputs")  # in the header
-FLUSH_FRAMES = 12  # half a second at 40 ms
-KEYFRAME_FRAMES = 250  # ten seconds at 40 ms
+FLUSHED = 0.5  # s of simulated time between two flushes
+KEYED = 10.0  # s from keyframe to keyframe
 HEAD = struct.Struct("<BQ")  # before every record: its kind, its length
 BEGIN = b'{"frame":'  # of every record's data
 DRAWN = dict[str, float | bool | str]  # what one of many runs drew, in the header's `draws`
@@ -144,9 +144,13 @@ class Recorder:
         self._last = panel
         self._write("/frame", record)
         self._count += 1
-        if self._count % FLUSH_FRAMES == 0:
+        if self._count % self._per(FLUSHED) == 0:
             self._file.flush()
             self._kept = self._count
+
+    def _per(self, seconds: float) -> int:
+        """Return how many frames a time has, at least one."""
+        return max(round(1e9 * seconds / self._frame_ns), 1)
 
     @property
     def length(self) -> float:
@@ -155,7 +159,7 @@ class Recorder:
 
     def wants_keyframe(self) -> bool:
         """Return whether a keyframe is due."""
-        return self._count % KEYFRAME_FRAMES == 0
+        return self._count % self._per(KEYED) == 0
 
     def keyframe(self, frame: int, state: bytes) -> None:
         """Write the whole state after `frame`."""

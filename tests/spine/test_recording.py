@@ -18,6 +18,7 @@ from simulator.recordings.playback import Playback
 from simulator.recordings.recording import (
     EventRecord,
     FrameRecord,
+    KeyframeRecord,
     Recorder,
     Recording,
     RecordingError,
@@ -46,6 +47,18 @@ def test_a_replay_has_every_hash(recorded, arm_scene):
     assert result.frames == last.frame_index
     assert result.got == last.state_hash
     assert result.complete
+
+
+def test_what_is_kept_goes_by_time_however_long_a_frame_is(tmp_path):
+    path, record = tmp_path / "ball.yaml", tmp_path / "ball.mcap"
+    path.write_text("physics: {steps_per_frame: 40}\nprops: [{name: ball, shape: {sphere: 1}}]")
+    simulation = Simulation(load_scene(path))
+    recorder, sizes = Recorder(record, simulation), [record.stat().st_size]
+    Run(simulation).go(20.8, recorder, None, lambda: sizes.append(record.stat().st_size))
+    recorder.close()
+    assert sizes == sorted(set(sizes))  # a killed program loses half a second, not twelve frames
+    keys = [one.frame for one in Recording(record).records if isinstance(one, KeyframeRecord)]
+    assert keys == [0, 25, 50]  # every ten seconds
 
 
 def test_a_scene_without_a_console_is_replayed(tmp_path):
