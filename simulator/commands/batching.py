@@ -16,6 +16,7 @@ from ..extra import MissingError, need
 from ..headless import Run
 from ..scripted import ScriptError
 from ..simulation import Simulation
+from ..spec.reading.project import tell_missing
 from ..terminal import complain, err, out
 
 
@@ -77,7 +78,7 @@ def _prepare(exercise: Path, script: Path, vary: Path, seed: int) -> tuple[Plan,
     """Read all files, and make sure that the script fits before a thousand runs say so."""
     for path in (exercise, script, vary):
         if not path.is_file():
-            raise PlanError(f"{path}: there is no such file")
+            raise PlanError(tell_missing(path))
     plan, parts = one.make_plan(exercise, script, vary, seed)
     assert parts.exercise.scene_spec is not None
     try:

@@ -12,6 +12,7 @@ from ..batch.store import StoreError
 from ..extra import MissingError
 from ..scripted import ScriptError
 from ..spec import load
+from ..spec.reading.project import tell_missing
 from ..terminal import complain, out
 from . import batching
 
@@ -29,7 +30,7 @@ def rank(
 ) -> int:
     """Have every trainee of a vary file do every exercise; exit status 1 if some could not."""
     if not vary.is_file():
-        return complain(f"{vary}: there is no such file")
+        return complain(tell_missing(vary))
     names = list(load.load_vary(vary, exercises[0]).trainees)
     if len(names) < 2:
         return complain(f"{vary}: it has no `trainees` to compare: two or more, the best first")

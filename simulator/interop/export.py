@@ -6,6 +6,7 @@ from simulator import checking
 from simulator.spec import check, load
 from simulator.spec.errors import Unusable
 from simulator.spec.models.scene import RobotPlacement, SceneSpec
+from simulator.spec.reading.project import tell_missing
 from simulator.spec.reading.write import write_whole
 from simulator.terminal import complain, err, out
 
@@ -20,7 +21,7 @@ def write(file: Path, output: Path | None, visuals: bool) -> int:
             return complain(f"{file} is a folder; name a robot, scene or exercise file in it")
         file = robot
     if not file.exists():
-        return complain(f"{file}: there is no such file")
+        return complain(tell_missing(file))
     kind = check.kind_of(file)
     if kind not in ("robot", "scene", "exercise"):
         return complain(f"{file}: only a robot, a scene or an exercise can be exported")

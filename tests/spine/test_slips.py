@@ -71,6 +71,12 @@ def call(monkeypatch, capfd, tmp_path):
         ("replay a.mcap b.mcap", "simulator replay takes no b.mcap; simulator replay --help"),
         ("schemas arm.yaml", "arm.yaml: it is a file, not a folder"),
         ("export nosuch.yaml -o a.xml", "nosuch.yaml: there is no such file"),
+        ("export amr.yaml -o a.xml", "amr.yaml: there is no such file - did you mean arm.yaml?"),
+        ("run puhs.yaml --headless", "does not exist - did you mean push.yaml? [E101]"),
+        ("run push --headless", "does not exist - did you mean push.yaml? [E101]"),
+        ("run amr.yaml --headless --script script/arm.yaml", "did you mean arm.yaml? [E101]"),
+        ("check script/arm.yaml", "does not exist - did you mean scripts/arm.yaml? [E101]"),
+        ("check robot.yaml", "does not exist - did you mean robots/arm/robot.yaml? [E101]"),
         (
             "run arm.yaml --headless --seconds 1 --instructor no.such.host.invalid",
             "cannot be served at no.such.host.invalid:8787: N",

@@ -82,9 +82,12 @@ class Project:
             data = self.unsaved.get(os.path.realpath(path))
             data = path.read_bytes() if data is None else data
         except (OSError, ValueError) as error:
-            missing = isinstance(error, FileNotFoundError)
-            reason = "does not exist" if missing else f"cannot be read ({_reason(error)})"
-            self.problem(mark, where, f"{shown(path)} {reason}", "E101" if missing else "E102")
+            if isinstance(error, FileNotFoundError):
+                message, near = f"{shown(path)} does not exist", find_near(path)
+                self.problem(mark, where, message, "E101", near)
+            else:
+                message = f"{shown(path)} cannot be read ({_reason(error)})"
+                self.problem(mark, where, message, "E102")
             return None
         self.hashes[self._name(path)] = hashlib.blake2b(data, digest_size=32).digest()
         return data
@@ -192,6 +195,29 @@ def find_root(path: Path) -> Path:
         if any((candidate / marker).exists() for marker in MARKERS):
             return candidate
     return folder
+
+
+def find_near(path: Path) -> str | None:
+    """Return the file that may be meant by a path that does not exist, None if none is near."""
+    folder = path.parent
+    if not folder.is_dir():
+        near = nearest(folder.name, _list_names(folder.parent)) if folder.name else None
+        there = folder.with_name(near) / path.name if near else path
+        if near is None or not there.parent.is_dir():
+            return None
+        return shown(there) if there.exists() else find_near(there)
+    names = _list_names(folder)
+    alike = [name for name in names if name.endswith(path.suffix)]
+    if near := nearest(path.name, alike or names):
+        return shown(folder / near)
+    below = (file for name in MARKERS[1:] for file in sorted((folder / name).rglob("*")))
+    return next((shown(file) for file in below if file.name == path.name), None)
+
+
+def tell_missing(path: Path) -> str:
+    """Return what there is to say of a file of the command line that does not exist."""
+    near = find_near(path)
+    return f"{path}: there is no such file" + (f" - did you mean {near}?" if near else "")
 
 
 def shown(path: Path) -> str:
