@@ -7,7 +7,6 @@ import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -21,18 +20,11 @@ from tests.recorded import wait_for_frames
 RUN = ("run", "tests/scenes/arm.yaml", "--headless", "--instructor", "127.0.0.1:0")
 
 
-def let_hear(asked):
-    """Return what lets a program hear a signal that its parent is to ignore, as under nohup."""
-    return partial(signal.signal, getattr(signal, asked), signal.SIG_DFL)
-
-
 @pytest.mark.parametrize("asked", ["SIGTERM", "SIGINT"])
 def test_its_recording_is_whole(tmp_path, asked):
     path = tmp_path / "arm.mcap"
     command = [sys.executable, "-m", "simulator", *RUN, "--record", str(path)]
-    program = subprocess.Popen(
-        command, stdout=subprocess.PIPE, text=True, preexec_fn=let_hear(asked)
-    )
+    program = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     wait_for_frames(program, path)
     program.send_signal(getattr(signal, asked))
     told, _ = program.communicate(timeout=30)
@@ -55,7 +47,7 @@ def test_a_run_that_is_faster_than_time_ends_as_by_ctrl_c(tmp_path, asked):
     path = tmp_path / "arm.mcap"
     words = ["run", "tests/scenes/arm.yaml", "--headless", "--seconds", "99999"]
     command = [sys.executable, "-c", UNPACKED, *words, "--record", str(path)]
-    program = subprocess.Popen(command, stdout=-1, stderr=-1, text=True, preexec_fn=let_hear(asked))
+    program = subprocess.Popen(command, stdout=-1, stderr=-1, text=True)
     wait_for_frames(program, path)
     program.send_signal(getattr(signal, asked))
     out, told = program.communicate(timeout=30)
