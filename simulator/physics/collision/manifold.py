@@ -17,6 +17,7 @@ from .scratch import CORNERS
 TOLERANCE = 1e-5  # a corner this far outside a side still counts as inside [m]
 FLAT = 0.9995  # cosine: a face this near the normal is the reference
 PARALLEL = 0.01  # edges at a smaller angle [rad] touch along a line
+ASKEW = 0.25  # round ones at a smaller angle [rad] are met at the ends of that line as well
 SLOPING = 0.05  # an edge that leaves the contact plane by more [rad] is not met
 MISSED = 2e-5  # how much deeper than the points found a pair may be [m]
 NO_FEATURE = 3 << 44  # no face or edge was found: the deepest point alone
@@ -64,6 +65,8 @@ def touch(a, b, normal, gap, reach, whole, points, clip) -> None:
     if whole and _least(points, first) > gap + MISSED:
         middle = _deepest(a, b, normal, gap, flat_a > FLAT)
         add(points, middle, normal, gap, NO_FEATURE)
+    if flat_a <= FLAT and flat_b <= FLAT:
+        return  # three points at most, on one line: it may come down at either end
     if a.kind == TRIANGLE:  # one may lie under a whole face, and the mesh chooses again
         reduction.reduce_ahead(points, first)
     else:
@@ -188,31 +191,47 @@ def _edge(one, corners, count, direction) -> tuple[vector.Vector, vector.Vector]
 
 @kernel
 def _pair_edges(one, other, points, clip, count_a, count_b, normal, reach, tag) -> None:
-    """Add the point where two edges cross, or the two ends of where parallel ones overlap."""
+    """Add the point where two edges cross, or the two ends of where nearly parallel ones overlap.
+
+    What is round touches at one point however small the angle, but as the two tilt that runs along
+    them, further in a step than they are long: so the ends are known as far apart as they are.
+    """
     back = -normal[0], -normal[1], -normal[2]
     a, a_end = _edge(one, clip.corners_a, count_a, normal)
     b, b_end = _edge(other, clip.corners_b, count_b, back)
     u, v = vector.subtract(a_end, a), vector.subtract(b_end, b)
     uu, vv, uv = vector.dot(u, u), vector.dot(v, v), vector.dot(u, v)
-    if uu > 0.0 and vv > 0.0 and uu * vv - uv * uv < PARALLEL * PARALLEL * uu * vv:
+    on_a, on_b = convex.bulge(one), convex.bulge(other)
+    most = ASKEW if on_a + on_b > 0.0 else PARALLEL
+    if uu > 0.0 and vv > 0.0 and uu * vv - uv * uv < most * most * uu * vv:
         way = vector.subtract(b, a)
         s, t = vector.dot(way, u) / uu, (vector.dot(way, u) + uv) / uu
         low, high = max(0.0, min(s, t)), min(1.0, max(s, t))
         if high > low:
-            _add_between(points, a, low, u, b, (low - s) / (t - s), v, normal, reach, tag)
-            _add_between(points, a, high, u, b, (high - s) / (t - s), v, normal, reach, tag + 1)
+            x, y = (low - s) / (t - s), (high - s) / (t - s)
+            _add_between(points, a, low, u, b, x, v, on_a, on_b, normal, reach, tag)
+            _add_between(points, a, high, u, b, y, v, on_a, on_b, normal, reach, tag + 1)
             return
     s, t = closest(a, u, b, v)
-    _add_between(points, a, s, u, b, t, v, normal, reach, tag + 2)
+    _add_between(points, a, s, u, b, t, v, 0.0, 0.0, normal, reach, tag + 2)
 
 
 @kernel
-def _add_between(points, a, s, u, b, t, v, normal, reach, tag) -> None:
-    on_a, on_b = vector.offset(a, s, u), vector.offset(b, t, v)
-    way = vector.subtract(on_b, on_a)
-    gap = vector.dot(way, normal)
+def _add_between(points, a, s, u, b, t, v, round_a, round_b, normal, reach, tag) -> None:
+    """Add the point between a + s u and b + t v, if it is nearer than `reach` [m].
+
+    `round_a`, `round_b`: radii of the surfaces there [m]. Where both are 0 edges are sharp, and are
+    as far apart as they are along the normal.
+    """
+    way = vector.subtract(vector.offset(b, t, v), vector.offset(a, s, u))
+    radii = round_a + round_b
+    start = vector.offset(vector.offset(a, s, u), -round_a, normal)
+    way = vector.offset(way, radii, normal)
+    length = np.sqrt(vector.dot(way, way))
+    gap = (length if radii > 0.0 else vector.dot(way, normal)) - radii
     if gap < reach:
-        add(points, vector.offset(on_a, 0.5, way), normal, gap, tag)
+        share = (round_a + 0.5 * gap) / max(length, 1e-12) if radii > 0.0 else 0.5
+        add(points, vector.offset(start, share, way), normal, gap, tag)
 
 
 @kernel

@@ -246,6 +246,12 @@ def _cylinder_end(convex, d, out) -> tuple[int, int, vector.Vector]:
 
 
 @kernel
+def bulge(convex) -> float:
+    """Return the radius about its axis of what has one long side: a capsule, a cylinder [m]."""
+    return convex.size[0] if convex.kind == CYLINDER else convex.radius
+
+
+@kernel
 def find_sag(convex) -> float:
     """Return how far the polygon of a cylinder's end stays inside of its rim [m]."""
     return convex.size[0] * SAG if convex.kind == CYLINDER else 0.0
