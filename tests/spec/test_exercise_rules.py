@@ -59,6 +59,17 @@ def test_a_sound_exercise_is_accepted(lesson):
             "title: up\naids: [{kind: target, fade: [3, 1]}]",
             (3, 29, "aids[0].fade", "E604"),
         ),
+        (
+            "time: {min: 2, max: 60, best: 20}",
+            "economy: {max: 0.5}",
+            (7, 13, "metrics.economy.max", "E903"),
+        ),
+        (
+            "time: {min: 2, max: 60, best: 20}",
+            "hard: {kind: economy, min: 1.1}",
+            (7, 30, "metrics.hard.min", "E903"),
+        ),
+        ("min: 2, max: 60, best: 20", "max: -1", (7, 15, "metrics.time.max", "E903")),
         ("best: 20", "best: 61", (7, 33, "metrics.time.best", "E903")),
         ("min: 2, max: 60, best: 20", "min: 2, best: 1", (7, 24, "metrics.time.best", "E903")),
     ],

@@ -23,9 +23,10 @@ def measure(stage, kind, **keys):
 
 
 def test_every_kind_of_the_format_has_a_measure():
-    from simulator.spec.rules.exercise import METRIC_KINDS
+    from simulator.spec.rules.exercise import METRIC_KINDS, RISING
 
     assert set(METRIC_KINDS) == set(TABLE)
+    assert {*RISING} == {kind for kind, measure in TABLE.items() if measure.higher}
 
 
 def test_way_and_economy_of_a_detour(stage):

@@ -53,6 +53,9 @@ METRIC_TAKES = {
     "peak": ("signal", "scale", "unit"),
     "integral": ("signal", "scale", "unit"),
 }
+RISING = ("economy", "tip_margin")  # more of it is better: the band has to begin somewhere
+MOST = {"economy": 1.0, "tip_margin": 90.0, "slip": 100.0}  # what a value can be
+SIGNED = ("mean", "peak", "integral", "tip_margin")  # of all others the least is 0
 Names = Mapping[str, Collection[str]]  # sections of names; empty where they are not known
 METRIC_KEYS = ("body", "to", "signal", "scale", "unit", "controls", "needs")
 
@@ -220,7 +223,15 @@ def _check_metric(report: Report, path: KeyPath, name: str, metric: MetricSpec) 
     for key in METRIC_KEYS:
         if key in written and key not in METRIC_TAKES.get(kind, ()):
             report.add((*path, key), "E903", f"{kind} does not use {key}", key=True)
-    if metric.min is not None and metric.max is not None and metric.min > metric.max:
+    most, has_least = MOST.get(kind, math.inf), kind not in SIGNED
+    if metric.min is not None and metric.min > most:
+        report.add((*path, "min"), "E903", f"{kind} is {most:g} at most: nobody would pass")
+    elif metric.max is not None and metric.max < 0.0 and has_least:
+        report.add((*path, "max"), "E903", f"{kind} is 0 at least: nobody would pass")
+    elif metric.max is not None and metric.min is None and kind in RISING:
+        message = f"more {kind} is better: give `min`, from where it passes, instead of `max`"
+        report.add((*path, "max"), "E903", message, key=True)
+    elif metric.min is not None and metric.max is not None and metric.min > metric.max:
         report.add((*path, "max"), "E903", "the band is upside down")
     elif metric.best is not None and not metric.passes(metric.best):
         message = f"{metric.best:g} would give full points, but does not pass: it is outside the "
