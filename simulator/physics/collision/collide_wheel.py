@@ -113,11 +113,11 @@ def _roll(position, rotation, size, box, wheel, reach, points) -> bool:
         across_u = near_x if x != 0.0 else start_u + t * slope_u
         across_v = near_y if y != 0.0 else start_v + t * slope_v
         place, normal = vector.load(position, box), (0.0, 0.0, 0.0)
-        place = vector.offset(place, t, _column(rotation, box, k))
-        place = vector.offset(place, across_u + 0.5 * gap * x, _column(rotation, box, u))
-        place = vector.offset(place, across_v + 0.5 * gap * y, _column(rotation, box, v))
-        normal = vector.offset(normal, x, _column(rotation, box, u))
-        normal = vector.offset(normal, y, _column(rotation, box, v))
+        place = vector.offset(place, t, vector.column(rotation, box, k))
+        place = vector.offset(place, across_u + 0.5 * gap * x, vector.column(rotation, box, u))
+        place = vector.offset(place, across_v + 0.5 * gap * y, vector.column(rotation, box, v))
+        normal = vector.offset(normal, x, vector.column(rotation, box, u))
+        normal = vector.offset(normal, y, vector.column(rotation, box, v))
         manifold.add(points, place, normal, gap, 2 * feature + end)
     return True
 
@@ -126,8 +126,3 @@ def _roll(position, rotation, size, box, wheel, reach, points) -> bool:
 def _component(rotation, i, c, v) -> float:
     """Return a vector's component along axis c of shape i."""
     return rotation[i, 0, c] * v[0] + rotation[i, 1, c] * v[1] + rotation[i, 2, c] * v[2]
-
-
-@kernel
-def _column(rotation, i, c) -> vector.Vector:
-    return rotation[i, 0, c], rotation[i, 1, c], rotation[i, 2, c]

@@ -103,13 +103,19 @@ def support(convex, direction, level) -> vector.Vector:
 
 
 @kernel
-def _hull_support(convex, d, level) -> vector.Vector:
+def _find_farthest(vertices, d) -> int:
+    """Return the first row of `vertices` (n, 3) that is farthest along `d`."""
     best, row = -np.inf, 0
-    for k in range(len(convex.vertices)):
-        height = vector.dot(vector.load(convex.vertices, k), d)
+    for k in range(len(vertices)):
+        height = vector.dot(vector.load(vertices, k), d)
         if height > best:
             best, row = height, k
-    top = vector.load(convex.vertices, row)
+    return row
+
+
+@kernel
+def _hull_support(convex, d, level) -> vector.Vector:
+    top = vector.load(convex.vertices, _find_farthest(convex.vertices, d))
     if level == 0.0:
         return top
     total, count = (0.0, 0.0, 0.0), 0
@@ -156,11 +162,7 @@ def hull_edge(convex, direction, slope) -> tuple[vector.Vector, vector.Vector]:
     Extreme along `direction`. Of an edge that is steeper than `slope` [rad] both are the corner.
     """
     d = vector.apply_transposed(convex.rotation, direction)
-    best, row = -np.inf, 0
-    for k in range(len(convex.vertices)):
-        height = vector.dot(vector.load(convex.vertices, k), d)
-        if height > best:
-            best, row = height, k
+    row = _find_farthest(convex.vertices, d)
     top = vector.load(convex.vertices, row)
     end, flattest = top, slope
     for f in range(len(convex.faces)):
