@@ -6,7 +6,8 @@ MEANING: dict[str, str] = {
     "E102": "It is not a readable file (a folder, a device, no permission).",
     "E103": "The file is larger than 8 MiB (a mesh: 512 MiB).",
     "E104": "The file is not UTF-8 text. Save it as UTF-8.",
-    "E105": "A control character stands in the text. Delete it.",
+    "E105": "A control character, one that nobody sees, or a blank that is none: delete it, type a "
+    "blank.",
     "E106": "The text is not valid YAML.",
     "E107": "A tab stands in the indentation. Use spaces.",
     "E108": "The file is empty.",
@@ -17,7 +18,7 @@ MEANING: dict[str, str] = {
     "E113": "More than 1 000 000 values, aliases expanded.",
     "E114": "More than 1000 aliases.",
     "E115": "An alias has no anchor before it, or stands inside itself.",
-    "E116": "A second document (`---`) in one file.",
+    "E116": "A second document (`---`), or a text after `...`, in one file.",
     "E117": "A number is not finite (`.nan`, `.inf`) or too large.",
     "E118": "A key is empty, a list or a mapping. Keys are plain words.",
     "E119": "Tags (`!...`) are not used.",

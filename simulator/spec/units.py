@@ -129,6 +129,7 @@ WRITTEN = {
     "нм": "nm",
 }
 PLAIN = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
+DASHES = tuple("\u2212\u2012\u2013\u2014\ufe63\uff0d")  # that look like a minus
 CALCULATED = re.compile(r"(?:[-+*/^().\d\s]|pi|sqrt)+")
 QUANTITY = re.compile(rf"({PLAIN.pattern})\s*([^\s\d].*)")
 PUT_COMMAS = "; put commas between: "
@@ -200,6 +201,8 @@ def advise(text: str) -> str:
         return "; write it without quotes"
     if len(numbers := text.replace(";", " ").split()) > 1 and all(map(PLAIN.fullmatch, numbers)):
         return f"{PUT_COMMAS}{', '.join(numbers)}"
+    if text[:1] in DASHES and PLAIN.fullmatch(f"-{text[1:]}"):
+        return f"; its sign is U+{ord(text[0]):04X} and no minus: write -{text[1:]}"
     if CALCULATED.fullmatch(text):
         return "; nothing is calculated: write the number"
     return f"; write {text.replace(',', '.')}" if PLAIN.fullmatch(text.replace(",", ".")) else ""

@@ -32,6 +32,7 @@ ROBOTS = [
     ("lamps:\n  brakes:", 7, 10, "E303", "got nothing; `brakes` is a section of its own"),
     ("  j: {type: hinge, parent: arm, child: base}", 6, 13, "E305", "did you mean revolute?"),
     ("cameras:\n  c: {link: arm, pos: [1, 2, 3]}", 7, 18, "E301", "did you mean at?"),
+    ("cameras:\n  c: {link: arm, at: [1, \u22122, 3]}", 7, 26, "E303", "no minus: write -2"),
     ("cameras:\n  c: {link: arm, fov: pi/2}", 7, 23, "E303", "nothing is calculated"),
     ("  slide: {type: prismtic, parent: base, child: arm}", 6, 17, "E305",
      "did you mean prismatic?"),

@@ -52,6 +52,39 @@ def test_a_byte_order_mark_is_ignored():
     assert values("\ufeffa: 1") == {"a": 1}
 
 
+@pytest.mark.parametrize(
+    ("text", "line", "column", "words"),
+    [
+        ("a:\n  b: 1\n\u00a0\u00a0c: 2\nd: 3", 3, 1, "U+00A0 (no-break space)"),
+        ("a:\n  - b: 1\n  -\u2003c: 2", 3, 4, "U+2003 (em space)"),
+        ("a:\u00a0{b: 1}", 1, 3, "looks like a blank"),
+        ("a\u00a0: 1", 1, 2, "type a blank"),
+        ("a: [1,\u00a02]", 1, 7, "U+00A0"),
+        ("a: 0.5\u200b", 1, 7, "U+200B (zero width space)"),
+        ("a: t\u200bwo", 1, 5, "cannot be seen: delete it"),
+        ("a: 1\n\ufeffb: 2", 2, 1, "U+FEFF (byte order mark)"),
+        ("a: 1\nb\u00ad: 2", 2, 2, "U+00AD (soft hyphen)"),
+    ],
+)
+def test_what_looks_like_a_blank_or_like_nothing_is_told(text, line, column, words):
+    _, (found,) = syntax.read(text.encode(), "f.yaml")
+    assert (found.line, found.column, found.code) == (line, column, "E105")
+    assert words in found.message
+
+
+def test_within_a_text_and_in_quotes_any_blank_may_be_meant():
+    text = "a: 5\u00a0м\nb: '\u00a0'\nc: |\n  \u00a0x\n# \u200b"
+    assert values(text) == {"a": "5\u00a0м", "b": "\u00a0", "c": "\u00a0x\n"}
+
+
+def test_what_follows_the_end_of_a_document_is_not_lost():
+    for text, line in (("a: 1\n...\nb: 2", 2), ("a:\n  - 1\n... # end\n  - 2", 3)):
+        found = first_problem(text)
+        assert (found.line, found.column, found.code) == (line, 1, "E116")
+        assert "`...` ends the file" in found.message
+    assert values("a: 1\n...\n# end") == {"a": 1}
+
+
 def test_aliases_stand_for_their_anchor():
     assert values("a: &x [1, 2]\nb: *x") == {"a": [1, 2], "b": [1, 2]}
 

@@ -6,6 +6,7 @@ from typing import Any
 import yaml
 
 from ..errors import Problem
+from . import unseen
 
 GLUED = re.compile(r"\s*(- +)?[^\W\d]\w*:[^\s/]")  # `mass:700`, which is one text
 HASH = re.compile(r"[:,\[] +#[0-9a-fA-F]{3}")  # `colour: #FFAA00`, which is no value
@@ -30,6 +31,13 @@ def tell(error: yaml.YAMLError, data: bytes, file: str) -> Problem:
         return Problem(file, mark.line + 1, mark.column + 1, "", message, "E107")
     context, start = getattr(error, "context", None), getattr(error, "context_mark", None)
     what = str(getattr(error, "problem", error))
+    if found := _find_unseen(start.line if start else mark.line, mark.line, lines):
+        row, column = found
+        message = unseen.tell(lines[row][column])
+        return Problem(file, row + 1, column + 1, "", message, "E105")
+    if "<document start>" in what and (row := _find_end(mark.line, lines)) is not None:
+        message = "`...` ends the file, and what follows it would be lost: take it out"
+        return Problem(file, row + 1, 1, "", message, "E116")
     (row, column), advice = _find_cause(what, str(context), mark, start, lines)
     if advice is not None:
         return Problem(file, row + 1, column + 1, "", f"not valid YAML: {advice}", "E106")
@@ -76,6 +84,19 @@ def _find_cause(
         bracket = lines[place[0]][place[1]]
         return place, f"the bracket {bracket} is not closed by {CLOSING[bracket]}{LACKS}"
     return here, None
+
+
+def _find_unseen(first: int, last: int, lines: list[str]) -> Place | None:
+    """Return the last character of some lines that looks like a blank, or like nothing."""
+    rows = range(min(last, len(lines) - 1), first - 1, -1)
+    found = ((row, unseen.find_in_line(lines[row])) for row in rows)
+    return next(((row, column) for row, column in found if column is not None), None)
+
+
+def _find_end(last: int, lines: list[str]) -> int | None:
+    """Return the row of the last `...` before a row."""
+    rows = range(min(last, len(lines) - 1), -1, -1)
+    return next((row for row in rows if lines[row].startswith("...")), None)
 
 
 def _without_texts(line: str) -> str:

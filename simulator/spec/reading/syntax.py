@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, NoReturn
 import yaml
 
 from ..errors import KeyPath, Mark, Problem, Problems, SpecErrors, TooManyProblems, show_path
-from . import invalid
+from . import invalid, unseen
 
 MAX_BYTES = 8 * 1024 * 1024
 MAX_DEPTH = 64
@@ -234,7 +234,16 @@ class _Composer:
             hint = "; a pair of braces is one too many" if is_doubled else ""
             self.note(node.mark, "E118", f"a key must be a plain word{hint}")
             return ""
-        return str(node.value)
+        text = str(node.value)
+        return text if text.isascii() else self.clean(text, node.mark, unseen.read_key(text))
+
+    def clean(self, text: str, mark: Mark, found: tuple[int, str] | None) -> str:
+        """Return a text without characters that nobody sees; the first that was found is told."""
+        if found is None:
+            return text
+        at, cleaned = found
+        self.note(mark._replace(column=mark.column + at), "E105", unseen.tell(text[at]))
+        return cleaned
 
     def insert(self, key: str, mark: Mark, node: Node) -> None:
         """Add a key and its value to the innermost mapping."""
@@ -280,6 +289,8 @@ class _Composer:
         mark, text = self.mark(event), event.value
         if not event.implicit[0] or self.waits_for_key():
             return Node(text, mark)
+        if not text.isascii():
+            text = self.clean(text, mark, unseen.read_value(text))
         try:
             return Node(resolve(text), mark)
         except ValueError as error:
