@@ -289,6 +289,12 @@ MISTAKES = [
         "diagram; the unit is no part of the name: write limit - did you mean limit? [E401]",
     ),
     (
+        "outputs: [far, law]",
+        "outputs: [far, law, far]",
+        "25:25: diagrams.joint.outputs[2]: 'far' is already there: each of the outputs stands "
+        "once [E601]",
+    ),
+    (
         "      now: {type: gain",
         "      error: {type: gain",
         "11:7: diagrams.pd.blocks.error: 'error' is already one of the `inputs` [E601]",

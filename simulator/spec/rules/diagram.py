@@ -210,6 +210,12 @@ def _step(diagram: DiagramSpec, section: str, key: str) -> KeyPath:
 
 
 def _check_names(report: Report, path: KeyPath, diagram: DiagramSpec, asked: Contract) -> None:
+    for section in ("inputs", "outputs"):
+        names = list(getattr(diagram, section))
+        for row, name in enumerate(names):
+            if name in names[:row]:
+                message = f"{name!r} is already there: each of the {section} stands once"
+                report.add((*path, section, row), "E601", message)
     made = dict.fromkeys(asked.inputs, "inputs")
     for name, parameter in asked.parameters.items():
         if name in made:
