@@ -138,7 +138,7 @@ def test_one_include_may_be_written_without_a_list(folder):
         (r'"a\0b.yaml"', "E210", "usable"),
         ("link.yaml", "E203", "link that leads out"),
         ("pipe.yaml", "E102", "not a file"),
-        ("ring.yaml", "E201", "there is no file"),
+        ("ring.yaml", "E201", "is a link that leads nowhere"),
         ("x" * 300 + ".yaml", "E102", "File name too long"),
         ("5", "E303", "expected a text"),
         ("''", "E312", "too short"),

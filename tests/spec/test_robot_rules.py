@@ -1,5 +1,6 @@
 """Mistakes of robots that types cannot see: each with its code, place and words, and no other."""
 
+import json
 import struct
 
 import numpy as np
@@ -115,6 +116,12 @@ LINKS = [
     ("{mesh: cut.stl, mass: 1}", 15, "E802", "(it ends early: 12 triangles are announced, 4"),
     ("{mesh: text.stl, mass: 1}", 15, "E802", "(it ends early: `endsolid` is missing)"),
     ("{mesh: cut.glb, mass: 1}", 15, "E802", "(it ends early: 900 bytes are announced, 200"),
+    ("{mesh: head.glb, mass: 1}", 15, "E802", "(it ends early: 20 bytes are announced, 9 are"),
+    ("{mesh: old.glb, mass: 1}", 15, "E802", "(it is glTF 1; export it as glTF 2)"),
+    ("{mesh: inf.glb, mass: 1}", 15, "E802", "(its parts do not fit each other: it is damaged"),
+    ("{mesh: lost.glb, mass: 1}", 15, "E802", "(its parts do not fit each other: it is damaged"),
+    ("{mesh: packed.glb, mass: 1}", 15, "E802", "compressed (KHR_draco_mesh_compression); export"),
+    ("{mesh: link.glb, mass: 1}", 15, "E201", "'link.glb' is a link that leads nowhere, to gone"),
     ("{mesh: void.stl, mass: 1}", 15, "E802", "void.stl is empty"),
     ("{mesh: lfs.stl, mass: 1}", 15, "E802", "`git lfs pull` fetches the file"),
     ("{mesh: box.gltf, mass: 1}", 15, "E209", "export the model as .glb, which has everything in"),
@@ -124,6 +131,17 @@ LINKS = [
     ("{shape: {sphere: 1}, visuals: [{mesh: index.obj}]}", 46, "E802", "corner 9"),
     ("{shape: {hull: robot.yaml}}", 23, "E209", ".stl"),
 ]  # fmt: skip
+
+
+GLB = {
+    "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}],
+    "accessors": [{"count": 3}],
+}
+
+
+def glb(scene):
+    text = json.dumps(scene).encode()
+    return b"glTF" + struct.pack("<IIII", 2, 20 + len(text), len(text), 0x4E4F534A) + text
 
 
 @pytest.mark.parametrize(("text", "line", "column", "code", "words"), CASES)
@@ -146,6 +164,13 @@ def test_link(folder, link, column, code, words):
     folder.write("robots/arm/cut.stl", bytes(80) + bytes([12, 0, 0, 0]) + bytes(4 * 50 + 9))
     folder.write("robots/arm/text.stl", "solid a\nfacet normal 0 0 1\nvertex 0 0 0\n")
     folder.write("robots/arm/cut.glb", b"glTF" + struct.pack("<II", 2, 900) + bytes(188))
+    folder.write("robots/arm/head.glb", b"glTF" + struct.pack("<I", 2) + b"\0")
+    folder.write("robots/arm/old.glb", b"glTF" + struct.pack("<IIII", 1, 20, 0, 0))
+    folder.write("robots/arm/inf.glb", glb({**GLB, "accessors": [{"count": float("inf")}]}))
+    folder.write("robots/arm/lost.glb", glb({**GLB, "accessors": [{"count": 3}]}))
+    packed = {"extensionsRequired": ["KHR_draco_mesh_compression"]}
+    folder.write("robots/arm/packed.glb", glb({**GLB, **packed}))
+    path.with_name("link.glb").symlink_to("gone.glb")
     folder.write("robots/arm/lfs.stl", "version https://git-lfs.github.com/spec/v1\nsize 9\n")
     for name in ("void.stl", "box.gltf"):
         folder.write(f"robots/arm/{name}", "")

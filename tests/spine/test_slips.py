@@ -188,6 +188,14 @@ def test_a_pattern_finds_signals_with_a_dot_of_their_own():
     ]
 
 
+def test_a_link_that_leads_nowhere_is_told_as_one(call, tmp_path):
+    link = tmp_path / "a.yaml"
+    link.symlink_to("gone.yaml")
+    for words in (["check", link], ["run", link, "--headless"]):
+        status, text = call(*words)
+        assert status == 1 and "a.yaml is a link that leads nowhere, to gone.yaml [E101]" in text
+
+
 def test_a_pipe_or_a_device_is_no_recording(call, tmp_path):
     pipe = tmp_path / "pipe.mcap"
     os.mkfifo(pipe)  # whoever opened it would wait for a writer

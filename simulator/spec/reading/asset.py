@@ -19,7 +19,11 @@ from . import code_file, mesh_reader, number_file
 from .project import MAX_MESH_BYTES, Project, shown
 
 MAX_TRIANGLES = 5_000_000
-UNREADABLE = (ValueError, LookupError, TypeError, AttributeError, struct.error, RecursionError)
+MOST_COUNTED = 10**18  # what a damaged file says beyond that is no number to print
+UNREADABLE = (
+    ValueError, LookupError, TypeError, AttributeError, ArithmeticError, struct.error,
+    RecursionError,
+)  # fmt: skip
 FACET = [("normal", "<f4", 3), ("corners", "<f4", 9), ("tag", "<u2")]  # of a binary STL file
 NO_NUMBER = re.compile(rb"(?mi)^[ \t]*(?:v|vertex)[ \t][^\n]*?(?<![\w.])([+-]?(?:nan|inf)\w*)")
 STAND_IN = b"version https://git-lfs"
@@ -80,7 +84,8 @@ def _check_mesh(data: bytes, path: Path, project: Project, mark: Mark, where: st
     if count == 0:
         project.problem(mark, where, f"{shown(path)} has no triangles", "E803")
     elif count > MAX_TRIANGLES:
-        message = f"{shown(path)} has {count} triangles; at most {MAX_TRIANGLES}"
+        found = count if count < MOST_COUNTED else "far too many"
+        message = f"{shown(path)} has {found} triangles; at most {MAX_TRIANGLES}"
         project.problem(mark, where, message, "E801")
     elif found := find_no_number(data, path.suffix.lower()):
         project.problem(mark, where, f"{shown(path)}: {found}", "E804")
@@ -165,13 +170,24 @@ def _count_off(data: bytes) -> int:
 def _count_glb(data: bytes) -> int:
     if not data.startswith(b"glTF"):
         raise ValueError("not a GLB file")
-    whole, length = struct.unpack_from("<II", data, 8)
-    if len(data) < whole:
-        raise ValueError(f"it ends early: {whole} bytes are announced, {len(data)} are there")
-    scene = json.loads(data[20 : 20 + length])
-    if any("uri" in part for part in [*scene.get("buffers", []), *scene.get("images", [])]):
+    version, whole, length = struct.unpack_from("<III", data.ljust(20, b"\0"), 4)
+    if len(data) < max(whole, 20):
+        announced = f"{max(whole, 20)} bytes are announced, {len(data)} are there"
+        raise ValueError(f"it ends early: {announced}")
+    if version != 2:
+        raise ValueError(f"it is glTF {version}; export it as glTF 2")
+    try:
+        scene = json.loads(data[20 : 20 + length])
+        packed = [name for name in scene.get("extensionsRequired", []) if "compression" in name]
+        is_elsewhere = any("uri" in p for key in ("buffers", "images") for p in scene.get(key, []))
+        count = sum(_count_primitive(scene, p) for m in scene["meshes"] for p in m["primitives"])
+    except UNREADABLE as error:
+        raise ValueError(mesh_reader.BROKEN) from error
+    if packed:
+        raise ValueError(f"it is compressed ({packed[0]}); export it without that")
+    if is_elsewhere:
         raise ValueError("it points at other files; export it with everything inside")
-    return sum(_count_primitive(scene, p) for m in scene["meshes"] for p in m["primitives"])
+    return count
 
 
 def _count_primitive(scene: Any, primitive: Any) -> int:

@@ -13,7 +13,7 @@ from ..models.layout import Key, keys_of
 from . import syntax
 from .convert import convert
 from .kinds import MODELS, tell_other
-from .project import AllowedPath, Project, shown
+from .project import AllowedPath, Project, shown, tell_link
 from .syntax import Node
 
 MAX_DEPTH = 64
@@ -22,7 +22,8 @@ MAX_DEPTH = 64
 def read_tree(path: Path, model: type[Spec], project: Project) -> Node | None:
     """Return a file's converted node with its includes merged; None when nothing is usable."""
     mark = Mark(shown(path), 1, 1)
-    return _read(Path(os.path.realpath(path)), model, project, mark, "", [], {})
+    file = path if tell_link(path) else Path(os.path.realpath(path))
+    return _read(file, model, project, mark, "", [], {})
 
 
 def _read(

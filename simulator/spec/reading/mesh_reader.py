@@ -18,6 +18,9 @@ KEPT = 64  # files
 LARGEST = 1e12  # coordinate: products of them stay numbers
 
 
+BROKEN = "its parts do not fit each other: it is damaged; export it anew"
+
+
 class BadMesh(ValueError):  # noqa: N818 - the name says what is wrong
     """A file that holds no usable mesh: the text says why, `code` as in `codes.MEANING`."""
 
@@ -82,6 +85,8 @@ def _first_line(error: Exception) -> str:
 
 def _explain(path: str, suffix: str) -> str:
     """Return which line of a damaged OBJ file is wrong, "" where that is not known."""
+    if suffix == ".glb":
+        return BROKEN
     if suffix in (".off", ".ply"):
         return "it ends early, or has more or less than its first lines announce"
     if suffix != ".obj":

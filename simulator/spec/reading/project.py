@@ -82,12 +82,11 @@ class Project:
             data = self.unsaved.get(os.path.realpath(path))
             data = path.read_bytes() if data is None else data
         except (OSError, ValueError) as error:
-            if isinstance(error, FileNotFoundError):
-                message, near = f"{shown(path)} does not exist", find_near(path)
-                self.problem(mark, where, message, "E101", near)
-            else:
-                message = f"{shown(path)} cannot be read ({_reason(error)})"
-                self.problem(mark, where, message, "E102")
+            is_missing, link = isinstance(error, FileNotFoundError), tell_link(path)
+            why = "does not exist" if is_missing else f"cannot be read ({_reason(error)})"
+            near = find_near(path) if is_missing and not link else None
+            code = "E101" if is_missing else "E102"
+            self.problem(mark, where, f"{shown(path)} {link or why}", code, near)
             return None
         self.hashes[self._name(path)] = hashlib.blake2b(data, digest_size=32).digest()
         return data
@@ -149,6 +148,9 @@ class Project:
     def _report_missing(
         self, text: str, path: Path, node: Node, where: str, suffixes: tuple[str, ...]
     ) -> None:
+        if link := tell_link(path):
+            self.problem(node.mark, where, f"{text!r} {link}", "E201")
+            return
         if path.exists():
             inside = [name for name in _list_names(path) if name.lower().endswith(suffixes)]
             near = f"{text.rstrip('/')}/{inside[0]}" if len(inside) == 1 else None
@@ -247,6 +249,13 @@ def _forbidden(text: str) -> tuple[str, str] | None:
     if "\0" in text or len(text) > 1000:
         return "E210", "not a usable path"
     return None
+
+
+def tell_link(path: Path) -> str:
+    """Return what is wrong with a link that leads nowhere, "" for anything else."""
+    if not path.is_symlink() or path.exists():
+        return ""
+    return f"is a link that leads nowhere, to {os.readlink(path)}"
 
 
 def _is_utf8(path: str) -> bool:
