@@ -62,7 +62,7 @@ MEANING: dict[str, str] = {
     "E410": "A DC motor needs exactly one of `time_constant`, `rotor_inertia`.",
     "E411": "A motor, repeater or brake drives nothing, or a joint that cannot be driven.",
     "E412": "A shape needs exactly one kind.",
-    "E413": "The sensor or motor lacks a key that its type needs.",
+    "E413": "The sensor or motor lacks a key that its type needs, or has 0 there.",
     "E414": "The sensor or motor has a key that its type does not use.",
     "E415": "The height field is incomplete, ragged, or too large.",
     "E416": "A motor, brake or lamp shares its name with another one.",

@@ -130,6 +130,9 @@ def check_unit(report: Report, path: KeyPath, joint_type: str, key: str) -> None
         report.add(path, "E308", message, key=True)
 
 
+PUSHES = {"servo": "stiffness", "speed": "damping"}  # per way or speed that is missing
+
+
 def _check_motor(report: Report, name: str, motor: MotorSpec, robot: RobotSpec) -> None:
     path = ("motors", name)
     _check_keys(report, path, "motor", motor, MOTOR_KEYS, ("joint", "bearing_friction"))
@@ -138,6 +141,11 @@ def _check_motor(report: Report, name: str, motor: MotorSpec, robot: RobotSpec) 
         check_unit(report, (*path, key), joint.type if joint else "", key)
     if motor.type == "servo":
         _check_line(report, path, motor, joint)
+    key = PUSHES.get(motor.type, "")
+    if key in motor.model_fields_set and getattr(motor, key) == 0.0:
+        message = f"a motor of type {motor.type} pushes by its `{key}`: with 0 its input does "
+        message += "nothing; give more"
+        report.add((*path, key), "E413", message)
     rotors = (motor.time_constant is not None) + (motor.rotor_inertia is not None)
     if (motor.type == "dc" and rotors != 1) or (motor.type == "servo" and rotors == 2):
         has = "both" if rotors else "neither"
