@@ -8,7 +8,7 @@ from . import lessons, survey
 from .errors import Problem, sort_problems
 from .fields import YAML
 from .reading import syntax
-from .reading.kinds import by_keys, is_bare_scene
+from .reading.kinds import by_keys, is_bare_scene, tell_output
 from .reading.project import shown
 from .reading.syntax import MAX_BYTES, Node
 
@@ -107,13 +107,15 @@ def _check_file(path: Path, explicit: bool) -> list[Problem]:
     if not explicit and _read(path) is not None:
         return []  # some other program's YAML
     problems = survey.survey_robot(path).problems
-    if _read(path) is None:
+    if (node := _read(path)) is None:
         return problems
     *most, last = SURVEYS
     message = (
         f"not a {', '.join(most)} or {last} file: none of its keys belongs to one; if it is a part "
         "of others (`include`), check those"
     )
+    if told := tell_output(node):
+        message = f"this is {told}, no file to check"
     return [Problem(shown(path), 1, 1, "", message, "E120")]
 
 

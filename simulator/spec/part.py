@@ -12,7 +12,7 @@ from .models.console import ConsoleSpec
 from .naming.references import find_dangling
 from .reading import syntax
 from .reading.include import read_tree
-from .reading.kinds import a, by_keys, has_keys, tell_other
+from .reading.kinds import a, by_keys, has_keys, tell_other, tell_output
 from .reading.project import Project, shown
 from .reading.prune import salvage
 from .reading.report import Report
@@ -179,9 +179,13 @@ def is_misplaced(project: Project, kind: str) -> bool:
         tree = syntax.read(project.top.read_bytes(), shown(project.top))[0]
     except (OSError, ValueError):
         return False  # told by who reads it
-    if tree is None or not isinstance(tree.value, dict) or has_keys(tree, kind):
+    if tree is None or not isinstance(tree.value, dict):
         return False
-    kinds = by_keys(tree)
+    if told := tell_output(tree):
+        message = f"this is {told}, not {a(kind)} file"
+        project.problem(Mark(shown(project.top), 1, 1), "", message, "E209")
+        return True
+    kinds = [] if has_keys(tree, kind) else by_keys(tree)
     if kinds:
         message = f"this is {a(kinds[0])} file, not {a(kind)}; {PLACES[kinds[0]]}"
         project.problem(Mark(shown(project.top), 1, 1), "", message, "E209")

@@ -172,6 +172,15 @@ def test_missing_unreadable_and_odd_top_files(folder):
     )
 
 
+def test_what_the_program_writes_is_no_file_of_any_kind(folder):
+    report = folder.write("out/a.json", '{"state_hash": "0", "poses": {}, "joints": {}}')
+    (found,) = check(report)
+    assert (found.code, found.line) == ("E120", 1) and "this is a report of" in found.message
+    for read in (load.load_scene, load.load_robot):
+        with pytest.raises(SpecErrors, match="this is a report of `simulator run --report`, not"):
+            read(report)
+
+
 def test_props_alone_are_a_scene_wherever_they_lie(folder):
     path = folder.write("yard.yaml", "title: Yard\nprops: [{name: a, shape: {sphere: -1}}]\n")
     for place in (path, folder.root):

@@ -30,8 +30,22 @@ SHARED = {
 }  # keys that several kinds have
 
 
+# what this program writes itself, and no other program reads: two of its keys
+OUTPUTS = {
+    "a report of `simulator run --report`": {"state_hash", "poses"},
+    "an exam's result, which `simulator prove` takes": {"seal", "recording_hash"},
+}
+
+
+def tell_output(node: Node) -> str:
+    """Return which file that this program has written it is, "" for none."""
+    return next((told for told, keys in OUTPUTS.items() if keys <= set(node.value)), "")
+
+
 def by_keys(node: Node) -> list[str]:
     """Return the kinds whose own keys a file has most of; none if it has no such key."""
+    if tell_output(node):
+        return []
     counts = {kind: len(_own(model) & set(node.value)) for kind, model in MODELS.items()}
     best = max(counts.values())
     return [kind for kind, count in counts.items() if count == best and best > 0]
@@ -39,6 +53,8 @@ def by_keys(node: Node) -> list[str]:
 
 def tell_other(node: Node, kind: str) -> str:
     """Return what a file of another kind is, as `is a robot, not a scene`; "" for a fitting one."""
+    if told := tell_output(node):
+        return f"is {told}, not {a(kind)}"
     kinds = by_keys(node)
     return f"is {a(kinds[0])}, not {a(kind)}" if kinds and kind not in kinds else ""
 
