@@ -88,7 +88,7 @@ class ScriptedOperator:
         limit = action.until.timeout if action.until else action.timeout
         if not reached and elapsed > limit:
             raise ScriptError(
-                f"action {self.index + 1} ({action.note or describe(action)}): "
+                f"{name_of(self.index + 1, action)} ({action.note or describe(action)}): "
                 f"not reached within {limit:g} s{_shortfall(action, snapshot)}"
             )
         return reached and elapsed >= action.hold - 1e-9
@@ -127,6 +127,11 @@ def holds(condition: Condition, snapshot: Snapshot) -> bool:
     return above and (condition.below is None or value < condition.below)
 
 
+def name_of(number: int, action: ActionSpec) -> str:
+    """Return what an action is called, counted from one: by its line where it has one."""
+    return f"action {number}, {action.line}" if action.line else f"action {number}"
+
+
 def describe(action: ActionSpec) -> str:
     """Return what an action waits for, in words."""
     parts = [f"{move.signal} -> {move.to:g}" for move in action.move]
@@ -154,12 +159,13 @@ def problems(script: ScriptSpec, panel: Panel, signals: tuple[str, ...]) -> list
     """Return what a script names that the scene does not have."""
     found = []
     for number, action in enumerate(script.actions, 1):
+        which = name_of(number, action)
         widgets = [*action.set, *action.press, *(move.widget for move in action.move)]
         wanted = [move.signal for move in action.move]
         wanted += [action.until.signal] if action.until else []
         known = {*panel.input_names, *panel.control_names}
-        found += [f"action {number}: no control `{name}`" for name in widgets if name not in known]
-        found += [f"action {number}: no signal `{name}`" for name in wanted if name not in signals]
+        found += [f"{which}: no control `{one}`" for one in widgets if one not in known]
+        found += [f"{which}: no signal `{one}`" for one in wanted if one not in signals]
     return found
 
 

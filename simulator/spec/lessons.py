@@ -164,6 +164,8 @@ def survey_script(path: FilePath) -> Survey[ScriptSpec]:
     Scripts in `scenes/scripts/` belong to the scene or exercise of the same name, if there is one.
     """
     survey = survey_one(path, ScriptSpec, "script", lambda tree: {}, check_script)
+    if survey.spec is not None:
+        _note_lines(survey.spec, survey.source.trees["script"])
     scene = _scene_of(Path(path))
     if survey.spec is None or scene is None or not scene.is_file():
         return survey
@@ -175,6 +177,13 @@ def survey_script(path: FilePath) -> Survey[ScriptSpec]:
     panel = known.spec.console_spec.panel if known.spec is not None else {}
     check_script_names(report, survey.spec, found, panel)
     return survey
+
+
+def _note_lines(script: ScriptSpec, tree: Node) -> None:
+    """Tell each action where it stands, for those who run it."""
+    for action, node in zip(script.actions, tree.value["actions"].value, strict=True):
+        file, line, _ = node.mark
+        action._line = f"line {line}" if file == tree.mark.file else f"line {line} of {file}"
 
 
 def _scene_of(script: Path) -> Path | None:

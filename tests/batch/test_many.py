@@ -293,7 +293,7 @@ def test_what_is_missing_is_said_in_words(tmp_path, capsys, monkeypatch):
     assert batch(tmp_path, "--script", "no.yaml") == 1
     assert "no.yaml: there is no such file" in capsys.readouterr().err
     assert batch(tmp_path, "--script", "scenes/scripts/slalom.yaml") == 1
-    assert "slalom.yaml: action 1: no control" in capsys.readouterr().err
+    assert "slalom.yaml: action 1, line 4: no control" in capsys.readouterr().err
     assert batch(tmp_path, "--record", "x.mcap") == 1
     assert "--record goes with --only" in capsys.readouterr().err
     monkeypatch.setattr(extra.importlib, "import_module", fail)

@@ -305,7 +305,7 @@ def test_a_script_that_fails_says_where_and_what_was_missing(
     script.write_text(f"actions:\n  - {{{action}}}\n", encoding="utf-8")
     status, text = simulator("run", classroom, "--headless", "--script", script, capsys=capsys)
     assert status == 1
-    told = r"action 1 \(.*\): not reached within 0.5 s: shoulder_angle is (\S+), wanted "
+    told = r"action 1, line 2 \(.*\): not reached within 0.5 s: shoulder_angle is (\S+), wanted "
     assert re.search(told + re.escape(wanted) + "$", text, re.MULTILINE), text
 
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from pydantic import Field
+from pydantic import Field, PrivateAttr
 
 from ..fields import FilePath, OutputPath, PositiveShare, Reference, Second, Spec
 
@@ -41,6 +41,13 @@ class ActionSpec(Spec):
     until: Condition | None = None  # ends when it holds
     timeout: Annotated[Second, Field(gt=0)] = 30.0  # for moves; then the script fails
     shot: OutputPath | None = None  # picture taken when the action ends
+
+    _line: str = PrivateAttr(default="")
+
+    @property
+    def line(self) -> str:
+        """Where it stands, as `line 5`, or `line 5 of FILE` of another file; "" in none."""
+        return self._line
 
 
 class ScriptSpec(Spec):
