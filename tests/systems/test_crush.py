@@ -77,6 +77,7 @@ def make_car(size: float, mass: float) -> RobotSpec:
         (0.2, 0.1, 1000.0, 1000.0, 0.06, 0.7, 0.01, 4.0),  # 300 000 times
         (0.2, 0.03, 1000.0, 100.0, 0.06, 1.4, 0.005, 4.0),
         (0.8, 0.03, 1000.0, 30.0, 0.0, 0.7, 0.005, 2.0),
+        (0.2, 0.03, 1000.0, 30.0, 0.02, 2.0, 0.01, 2.0),  # joints gave it
     ],
 )
 def test_a_car_between_heavy_things_is_no_source_of_energy(

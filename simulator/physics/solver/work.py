@@ -49,6 +49,30 @@ def find(cluster, clusters, before, after, push, bodies) -> tuple[float, float]:
 
 
 @kernel
+def find_joints(cluster, clusters, bodies, joints, islands) -> float:
+    """Return the work that joints of a cluster have done beside their drives [J].
+
+    What its links have been given beside the contacts' impulses, from the motions that they were
+    solved from. It is none, or less, but for what turns within the step have added.
+    """
+    work = 0.0
+    for n in range(clusters.body_start[cluster], clusters.jointed_end[cluster]):
+        b = clusters.body[n]
+        v, w = vector.load(bodies.velocity, b), vector.load(bodies.spin, b)
+        old, new = motion.at_origin(b, v, w, bodies, islands), spatial.load(islands.velocity, b)
+        given = spatial.apply(islands.own, b, spatial.offset(new, -1.0, old))
+        given = spatial.offset(given, -1.0, spatial.load(islands.push, b))
+        work += 0.5 * spatial.dot(given, spatial.add(old, new))
+    for n in range(clusters.island_start[cluster], clusters.island_start[cluster + 1]):
+        row = clusters.island[n]
+        for i in range(islands.all_start[row], islands.all_start[row + 1]):
+            j = islands.all_joint[i]
+            drive = joints.effort[j, 5] - joints.conductance[j, 5] * joints.speed[j]
+            work -= max(drive * joints.speed[j], 0.0)
+    return work
+
+
+@kernel
 def is_driven(cluster, clusters, contacts, bodies) -> bool:
     """Whether a belt that runs touches a cluster."""
     start, end = clusters.pair_start[cluster], clusters.pair_start[cluster + 1]
