@@ -1,7 +1,7 @@
 """What every metric is: it watches moments and has a value at any time."""
 
 from collections.abc import Callable
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from simulator.spec.fields import Text
 from simulator.spec.models.exercise import MetricSpec
@@ -31,12 +31,13 @@ class Measure:
 
 TABLE: dict[str, type[Measure]] = {}
 LABELS: dict[str, Text] = {}
+Kind = TypeVar("Kind", bound=type[Measure])
 
 
-def measures(kind: str, ru: str, en: str) -> Callable[[type[Measure]], type[Measure]]:
+def measures(kind: str, ru: str, en: str) -> Callable[[Kind], Kind]:
     """Enter a class into the table of kinds, with what the window calls it."""
 
-    def enter(measure: type[Measure]) -> type[Measure]:
+    def enter(measure: Kind) -> Kind:
         TABLE[kind], LABELS[kind] = measure, Text(ru=ru, en=en)
         return measure
 

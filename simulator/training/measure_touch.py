@@ -5,7 +5,7 @@ import numpy as np
 from simulator.exact.products import length
 
 from .measure import Measure, measures
-from .moment import Moment
+from .moment import NOBODY, Moment
 
 BUMP = 2.0  # least force of a collision [N]
 FALL = 0.3  # a load that sinks faster than this beside what it touches falls [m/s]
@@ -58,42 +58,57 @@ class LoadForce(Measure):
     def watch(self, moment: Moment) -> None:
         """Take the larger, while something is held."""
         for load in self.loads:
-            if moment.holders(load):
+            if moment.holds(load):
+                carried = self.cast.own | (moment.carriers != NOBODY)
                 forces = [
                     pair.peak
                     for pair in moment.pairs
                     if load in (pair.a, pair.b)
-                    and not self.cast.own[pair.b if pair.a == load else pair.a]
+                    and not carried[pair.b if pair.a == load else pair.a]
                 ]
                 self.value = max(self.value, *forces, 0.0)
 
 
 @measures("drops", "Падения груза", "Drops")
 class Drops(Measure):
-    """How often a held load fell: let go where nothing carried it, or past what it brushed."""
+    """How often a held load fell: let go where nothing carried it, or past what it brushed.
+
+    What lay on the robot falls where it sinks away from what it lay on: a pallet that hops on the
+    forks is not dropped.
+    """
 
     def __init__(self, *arguments) -> None:
         super().__init__(*arguments)
         self.loads = [load for load in _loads(self) if not self.cast.jointed[load]]
         self.loose = dict.fromkeys(self.loads, False)  # held, and since then never at rest
+        self.carriers = dict.fromkeys(self.loads, NOBODY)  # what each lay on last
+        self.fallen: list[int] = []  # those that fell in this frame
 
     def watch(self, moment: Moment) -> None:
         """Look for loads that fall, from the moment they are let go until they rest."""
+        self.fallen = []
         for load in self.loads:
-            if moment.holders(load):
+            if moment.holds(load):
                 self.loose[load] = True
+                self.carriers[load] = int(moment.carriers[load])
             elif self.loose[load]:
                 self.loose[load] = self._follow(moment, load)
 
     def _follow(self, moment: Moment, load: int) -> bool:
         """Count a load that falls; return whether it still may."""
         touched = [pair for pair in moment.pairs if load in (pair.a, pair.b)]
-        velocity = moment.snapshot.velocity[load]
-        if not touched or velocity[2] < -FALL:
+        velocity, carrier = moment.snapshot.velocity, self.carriers[load]
+        sinking = velocity[load, 2]
+        if carrier != NOBODY:
+            falls = max(sinking, sinking - velocity[carrier, 2]) < -FALL
+        else:
+            falls = not touched or sinking < -FALL
+        if falls:
             self.value += 1.0
+            self.fallen.append(load)
             return False
         is_on_robot = any(self.cast.own[pair.a] or self.cast.own[pair.b] for pair in touched)
-        return is_on_robot or length(velocity) > REST
+        return is_on_robot or not touched or length(velocity[load]) > REST
 
 
 def _loads(measure: Measure) -> list[int]:

@@ -119,10 +119,11 @@ class TipMargin(Measure):
         cast, snapshot = self.cast, moment.snapshot
         moved = cast.own.copy()
         for load in self.loads:
-            moved[load] = moment.holders(int(load))
+            moved[load] = moment.holds(int(load))
         contacts = snapshot.contacts
         outside = moved[contacts.body_a] != moved[contacts.body_b]
-        carries = (np.abs(contacts.normal[:, 2]) >= SIDEWAYS) & (contacts.force > 0.0)
+        up = np.where(moved[contacts.body_b], 1.0, -1.0) * contacts.normal[:, 2]
+        carries = (up >= SIDEWAYS) & (contacts.force > 0.0)
         points = contacts.position[outside & carries]
         if not len(points):
             return None

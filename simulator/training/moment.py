@@ -12,6 +12,7 @@ from simulator.snapshot import PanelInput, Snapshot
 from .cast import Cast, turned
 
 SIDEWAYS = 0.5  # largest |z| of a normal that does not carry
+NOBODY = -1  # row of the body that carries what none does
 BELOW = 0.01  # what meets a wheel so far below its axle can be climbed [m]
 FIRM = 1.0  # least force that counts as holding [N]
 GROUND = 0  # row of the ground
@@ -115,6 +116,32 @@ class Moment:
         snapshot = self.snapshot
         axes = [turned(snapshot.orientation[row], axis) for row, axis in self.cast.wheels]
         return snapshot.position[rows], np.array(axes)
+
+    def holds(self, row: int) -> bool:
+        """Return whether a load is in a robot's grip, or lies on the scored robot."""
+        return self.carriers[row] != NOBODY or self.holders(row)
+
+    @cached_property
+    def carriers(self) -> NDArray[np.intp]:
+        """(bodies,) row of a body under each load that lies on the robot alone, else NOBODY.
+
+        A load may lie on other loads that do, as a box on the pallet on a fork.
+        """
+        cast, contacts = self.cast, self.snapshot.contacts
+        firm = (np.abs(contacts.normal[:, 2]) >= SIDEWAYS) & (contacts.force >= FIRM)
+        first, second = contacts.body_a[firm], contacts.body_b[firm]
+        up = contacts.normal[firm, 2] > 0.0
+        above, below = np.where(up, second, first), np.where(up, first, second)
+        carriers = np.full(len(cast.own), NOBODY)
+        carriers[above] = below
+        carriers[~cast.handles] = NOBODY
+        lies, carried = carriers != NOBODY, np.zeros(len(carriers), bool)
+        while True:  # those on the robot, then those on these, and so on
+            more = lies.copy()
+            more[above[~(cast.own | carried)[below]]] = False
+            if (more == carried).all():
+                return np.where(carried, carriers, NOBODY)
+            carried = more
 
     def holders(self, row: int, least: float = FIRM) -> bool:
         """Return whether one robot grips a body: links that press on it from two sides."""

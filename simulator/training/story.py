@@ -22,8 +22,8 @@ from simulator.spec.models.scene import SceneSpec
 from simulator.spec.naming.bodies import robot_name
 
 from .measure import TABLE
-from .measure_touch import BUMP, PAUSE
-from .moment import Moment, Pair
+from .measure_touch import BUMP, PAUSE, Drops
+from .moment import NOBODY, Moment, Pair
 from .session import Session
 
 Array = NDArray[np.float64]
@@ -186,9 +186,11 @@ class Story:
             self._hits[hit] = (moment.time, mark)
 
     def _tell_grips(self, moment: Moment) -> None:
-        dropped = _rise(self._counts["drops"]) > 0.0
+        drops = self._habits["drops"]
+        assert isinstance(drops, Drops)
         for load, frames in self._grips.items():
-            held = moment.holders(load)
+            below = int(moment.carriers[load])  # what lies on a held load is not told
+            held = moment.holders(load) or (below != NOBODY and bool(self.cast.own[below]))
             if held == (frames > 0):  # as it was: count on; FIRM_FRAMES late it is told
                 frames += 1 if held else -1
             else:
@@ -199,9 +201,10 @@ class Story:
             is_told_held = was is not None and was.kind == "grip"
             if frames == FIRM_FRAMES and not is_told_held:
                 self._mark("grip", self._name(load), where=moment.snapshot.position[load])
-            elif is_told_held and not held and (dropped or frames == -FIRM_FRAMES):
-                kind = "drop" if dropped else "release"
-                self._mark(kind, self._name(load), where=moment.snapshot.position[load])
+            elif load in drops.fallen:
+                self._mark("drop", self._name(load), where=moment.snapshot.position[load])
+            elif is_told_held and frames == -FIRM_FRAMES:
+                self._mark("release", self._name(load), where=moment.snapshot.position[load])
 
     def _tell_hands(self, moment: Moment) -> None:
         """Mark levers that were thrown, and inputs in the wrong mode."""

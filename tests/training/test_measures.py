@@ -79,6 +79,19 @@ def test_tip_margin_of_a_square_table(stage):
     assert one.value == pytest.approx(math.degrees(math.atan2(0.5 - 3.4 / 13, 2.0)))
 
 
+def test_tip_margin_of_a_load_on_the_robot(stage):
+    """Robots seemed to stand on their forks where a load lay there, and that weighed nothing."""
+    feet = [("ground", "cart.wheel", PLANE, 5.0, (x, y, 0)) for x in (-1, 1) for y in (-1, 1)]
+    lies = [("cart.hull", "load", PLANE, 9.8, (x, y, 2)) for x in (3, 5) for y in (-1, 1)]
+    centre = {"cart.hull": (0, 0, 2), "cart.wheel": (0, 0, 2), "load": (3.9, 0, 2)}  # 1 kg of 13
+    one = measure(stage, "tip_margin")
+    one.watch(stage.moment(centre, contacts=feet + lies))
+    assert one.value == pytest.approx(math.degrees(math.atan2(1 - 0.3, 2.0)))
+    one = measure(stage, "tip_margin")  # it stands on the wall as well, and weighs nothing here
+    one.watch(stage.moment(centre, contacts=[*feet, *lies, ("load", "wall", (0, 0, -1), 5.0)]))
+    assert one.value == pytest.approx(math.degrees(math.atan2(1.0, 2.0)))
+
+
 def test_tip_margin_over_a_crest_is_that_of_the_footprint(stage):
     one = measure(stage, "tip_margin")
     feet = [("ground", "cart.wheel", PLANE, 5.0, (x, y, 0)) for x in (-1, 1) for y in (-1, 1)]
@@ -206,6 +219,37 @@ def test_a_load_that_slides_off_the_jaw_is_a_drop(stage):
     one.watch(stage.moment(contacts=GRIP[:1], touching=HELD[:1]))
     one.watch(stage.moment())
     assert one.value == 1.0
+
+
+LIES = [("cart.hull", "load", PLANE, 9.8)]
+
+
+def test_a_load_that_lies_on_the_robot_is_dropped_where_it_sinks_away_from_it(stage):
+    one = measure(stage, "drops")
+    one.watch(stage.moment(contacts=LIES, touching=[("cart.hull", "load", 9.8)]))
+    for down in (0.2, 0.5):  # hops; goes down with what it lay on
+        where = {"load": (0, 0, -down), "cart.hull": (0, 0, 0.25 - down)}
+        one.watch(stage.moment(velocity=where))
+    assert one.value == 0.0
+    one.watch(stage.moment(velocity={"load": (0, 0, -0.35)}))
+    assert one.value == 1.0
+    one.watch(stage.moment(velocity={"load": (0, 0, -0.7)}))
+    assert one.value == 1.0
+    assert not one.fallen
+
+
+def test_a_load_lies_on_the_robot_alone_or_on_what_does(stage):
+    stage.cast.handles[4] = True  # the wall is a box on the load
+    row = stage.cast.bodies
+    pile = [*LIES, ("load", "wall", PLANE, 3.0)]
+    moment = stage.moment(contacts=pile)
+    assert moment.carriers[row["wall"]] == row["load"]
+    assert moment.carriers[row["load"]] == row["cart.hull"]
+    moment = stage.moment(contacts=[*pile, ("ground", "load", PLANE, 2.0)])
+    assert not moment.holds(row["load"])
+    assert not moment.holds(row["wall"])
+    moment = stage.moment(contacts=[("load", "cart.hull", PLANE, 9.8)])  # it is on the load
+    assert not moment.holds(row["load"])
 
 
 def test_load_force_counts_while_it_is_held(stage):
