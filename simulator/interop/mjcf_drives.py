@@ -185,6 +185,8 @@ def add_sensor(
         add(model.sensors, OF_MOTOR[kind], name=name, actuator=prefix + sensor.motor)
     elif kind not in (*FRAME, "distance", "contact_force"):
         leave_out(model, f"sensors of type {kind}", name)
+    elif kind == "contact_force" and sensor.axis:
+        leave_out(model, "sensors of type contact_force along an axis", name)
     elif sensor.link is not None:
         _add_at_site(model, name, sensor, prefix + sensor.link)
 

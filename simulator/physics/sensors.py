@@ -37,6 +37,7 @@ KINDS = {
 }  # fmt: skip
 Counts = NDArray[np.int64]
 AXES = ("x", "y", "z", "roll", "pitch", "yaw")
+WHOLE = -1
 
 
 class Sensors(NamedTuple):
@@ -46,7 +47,7 @@ class Sensors(NamedTuple):
     slot: Rows  # (n,) of the signals
     row: Rows  # (n,) joint, motor or body, as the kind asks
     target: Rows  # (n,) body that a separation is measured to; point of a stability margin
-    axis: Rows  # (n,) into AXES
+    axis: Rows  # (n,) into AXES, WHOLE = of no axis
     local: Rows  # (n,) 1 = along the link's own axes
     at: Floats  # (n, 3) from the link's centre of mass, its frame [m]
     aim: Floats  # (n, 3) unit direction of a ray in the link's frame
@@ -71,6 +72,8 @@ def build_sensors(
         table.kind[i] = KINDS[sensor.type]
         table.slot[i] = slots[_full(prefix, name)]
         table.axis[i] = AXES.index(sensor.axis or "x")
+        if sensor.type == "contact_force" and sensor.axis is None:
+            table.axis[i] = WHOLE
         table.local[i] = sensor.local
         table.reach[i] = sensor.range
         table.sensitivity[i] = sensor.sensitivity or 0.0
@@ -135,7 +138,7 @@ def read(world, sensors, signals) -> None:
         elif kind == DISTANCE:
             value = _distance(i, sensors, world.bodies, world.shapes)
         elif kind == CONTACT_FORCE:
-            value = _contact_force(row, world.contacts)
+            value = _contact_force(i, sensors, world.bodies, world.contacts)
         elif kind == DOSIMETER:
             value = _dose_rate(i, sensors, world)
         elif kind == STABILITY_MARGIN:
@@ -158,12 +161,20 @@ def _motor(kind, row, motors) -> float:
 
 
 @kernel
-def _contact_force(body, contacts) -> float:
-    """Return the sum of the normal forces on a body [N]."""
-    total = 0.0
-    for i in range(contacts.used[0]):
-        if contacts.body_a[i] == body or contacts.body_b[i] == body:
-            total += contacts.impulse[i, 0]
+def _contact_force(i, sensors, bodies, contacts) -> float:
+    """Return the sum of the normal forces on a body, or all that pushes it along an axis [N]."""
+    body, axis = sensors.row[i], sensors.axis[i]
+    total, push = 0.0, (0.0, 0.0, 0.0)
+    for k in range(contacts.used[0]):
+        if contacts.body_a[k] == body or contacts.body_b[k] == body:
+            total += contacts.impulse[k, 0]
+            if axis != WHOLE and contacts.impulse[k, 0] > 0.0:
+                sign = 1.0 if contacts.body_b[k] == body else -1.0
+                push = vector.offset(push, sign, vector.load(contacts.push, k))
+    if axis != WHOLE:
+        if sensors.local[i] == 1:
+            push = vector.unrotate(bodies.orientation[body], push)
+        total = push[axis]
     return total / contacts.step[0] if contacts.step[0] > 0.0 else 0.0
 
 

@@ -112,6 +112,25 @@ def test_a_resting_ball_presses_with_its_weight():
     assert bench.step(100)["force"] == pytest.approx(3.0 * 9.81, rel=1e-3)
 
 
+def test_a_ball_in_a_corner_presses_along_each_axis_with_its_share():
+    """Between a floor and a wall, gravity askew: sums of pushes tell nothing of its weight."""
+    wall = {"name": "wall", "fixed": True, "shape": {"box": [0.2, 2, 2]}, "at": [-0.2, 0, 0.5]}
+    ball = {**BALL, "at": [BALL["shape"]["sphere"] - 0.1, 0, BALL["at"][2]]}
+    along = {"type": "contact_force", "link": "ball"}
+    bench = Bench(scene_of(props=[ball, wall], physics={"gravity": [-3, 0, -4]}, sensors={
+        "whole": along, **{axis: {**along, "axis": axis} for axis in "xyz"},
+        "own": {**along, "axis": "z", "local": True},
+        "wall": {**along, "link": "wall", "axis": "x"},
+    }))  # fmt: skip
+    got = bench.step(300)
+    assert got["x"] == pytest.approx(9.0, abs=0.01)
+    assert got["y"] == pytest.approx(0.0, abs=1e-6)
+    assert got["z"] == pytest.approx(12.0, abs=0.01)
+    assert got["own"] == pytest.approx(12.0, abs=0.1)
+    assert got["wall"] == pytest.approx(-9.0, abs=0.01)
+    assert got["whole"] > 16.0
+
+
 def test_a_flying_ball_touches_nothing():
     ball = {**BALL, "at": [0, 0, 9]}
     bench = Bench(scene_of(props=[ball], sensors={

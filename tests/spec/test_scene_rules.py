@@ -51,6 +51,8 @@ SCENES = [
     (HEAD + "sensors: {s: {type: angle, joint: arm.sholder}}", 3, 35, "E401", "arm.shoulder?"),
     (HEAD + "sensors: {s: {type: contact_force, link: upper}}", 3, 42, "E401", "arm.upper?"),
     (HEAD + "sensors: {s: {type: contact_force}}", 3, 11, "E413", "needs `link`"),
+    (HEAD + "sensors: {s: {type: contact_force, link: arm.upper, local: true}}",
+     3, 53, "E413", "give the `axis`"),
     (HEAD + "sensors: {s: {type: zmp, link: arm.upper, axis: x}}", 3, 32, "E425", "`feet`"),
     (HEAD + "sensors: {s: {type: stability_margin, link: ground}}", 3, 45, "E425", "`feet`"),
     (HEAD + "props: [{name: a, shape: {sphere: 1}, source: {rate_msv: 2}}]",

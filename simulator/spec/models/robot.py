@@ -126,7 +126,7 @@ class SensorSpec(Spec):
     motor: Annotated[Reference, To("motors")] | None = None  # of motor_speed, motor_torque, current
     link: Annotated[Reference, To("links")] | None = None  # of the other types
     to: Annotated[Reference, To("bodies")] | None = None  # body that separation measures to
-    axis: Literal["x", "y", "z", "roll", "pitch", "yaw"] | None = None  # of what moves
+    axis: Literal["x", "y", "z", "roll", "pitch", "yaw"] | None = None  # of what moves, of a push
     local: bool = False  # in the link's frame; zmp, centre_of_mass: along its heading
     of: Literal["zmp", "centre_of_mass", "capture_point"] | None = None  # point of stability_margin
     at: Position = ORIGIN  # point on the link

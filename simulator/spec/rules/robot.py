@@ -24,7 +24,7 @@ SENSOR_KEYS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "velocity": (("link", "axis"), ("at", "local")),
     "attitude": (("link", "axis"), ()),
     "distance": (("link",), ("at", "direction", "range")),
-    "contact_force": (("link",), ()),
+    "contact_force": (("link",), ("axis", "local")),
     "separation": (("link", "to"), ("at",)),
     "dosimeter": (("link",), ("at", "sensitivity")),
     "zmp": (("link", "axis"), ("local",)),
@@ -228,9 +228,12 @@ def _check_targets(report: Report, robot: RobotSpec) -> None:
 def check_sensor(report: Report, path: KeyPath, sensor: SensorSpec) -> None:
     """Check that a sensor has what its type needs and nothing that its type ignores."""
     _check_keys(report, path, "sensor", sensor, SENSOR_KEYS)
+    if sensor.type == "contact_force" and sensor.local and sensor.axis is None:
+        message = "the sum of all pushes has no direction; give the `axis` to measure along"
+        report.add((*path, "local"), "E413", message, key=True)
     if sensor.type == "attitude" and sensor.axis not in (None, *ANGLES):
         report.add((*path, "axis"), "E413", "attitude is measured along roll, pitch or yaw")
-    if sensor.type in STANDING and sensor.axis in ANGLES:
+    if sensor.type in (*STANDING, "contact_force") and sensor.axis in ANGLES:
         report.add((*path, "axis"), "E413", f"{sensor.type} is measured along x, y or z")
 
 
