@@ -7,7 +7,7 @@ from scipy.spatial.transform import Rotation
 from simulator.compiled.handle import pack
 from simulator.physics import step
 from simulator.physics.build import build_world
-from simulator.physics.contacts import drift
+from simulator.physics.contacts import drift, swing
 from simulator.spec.models.scene import PhysicsSpec, PropSpec, SceneSpec
 from simulator.spec.models.shape import Round, ShapeSpec
 
@@ -44,7 +44,7 @@ def find_reach(turn):
 
 def test_what_spins_beyond_a_step_drifts_no_further_than_at_its_bound() -> None:
     """A plate that something heavy has spun up would shoot that away otherwise."""
-    along, nearer = find_reach(drift.MOST)[0], find_reach(drift.NEAR)[1]
+    along, nearer = find_reach(swing.MOST)[0], find_reach(drift.NEAR)[1]
     assert along > 1e-4
     assert nearer < -1e-4
     for turn in (0.5, 3.0, 30.0):

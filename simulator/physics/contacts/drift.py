@@ -20,16 +20,13 @@ It is asked at the middle of a face's points: what spins on the spot moves round
 The surface of a belt runs at u over a place that stays on the hull: h/2 w x u comes to the rest.
 """
 
-import numpy as np
-
 from simulator.compiled.jit import kernel
 
 from ..algebra import vector
 from ..geometry.shapes import CAPSULE, CYLINDER, SPHERE
-from . import lean, lying
+from . import lean, lying, swing
 
-MOST = 0.3  # turn in a step [rad]: one of more counts as much as of that
-NEAR = 0.1  # the same for how much nearer something flat may come to something round
+NEAR = 0.1  # turn in a step [rad] beyond which something flat comes no nearer to something round
 SLOW = 1e-4  # bodies that turn by less do not drift [rad/s]
 CAP = 0.999  # a cylinder's axis along the normal (cosine)
 LEAST = 1e-15  # what a point counts for that bore nothing [N s]
@@ -53,6 +50,11 @@ def prepare(cluster, clusters, contacts, bodies, shapes, h) -> None:
             at, push = _find_middle(begin, last, clusters.point, contacts)
             first = clusters.point[begin]
             way, rise = find(first, at, contacts, bodies, shapes, p >= free, h)
+            if push > 2.0 * LEAST * (last - begin):  # what bounces is met for the first time
+                reel = _find_reel(first, at, contacts, bodies, shapes, p >= free, h)
+                heave = vector.dot(vector.load(contacts.normal, first), reel)
+                reel = vector.offset(reel, -heave, vector.load(contacts.normal, first))
+                way, rise = vector.offset(way, 1.0, reel), rise + heave
             tilt, middle = lying.find(first, contacts, bodies, shapes, h)
             moves |= way[0] != 0.0 or way[1] != 0.0 or way[2] != 0.0 or rise != 0.0
             tilts = tilt[0] != 0.0 or tilt[1] != 0.0 or tilt[2] != 0.0
@@ -140,7 +142,7 @@ def _find_still(i, at, contacts, bodies, shapes, free, h):
     if is_round_a and is_round_b:
         return NONE, 0.0
     if not is_round_a and not is_round_b:
-        way = vector.subtract(_find_rest(spin_b, arm_b, h), _find_rest(spin_a, arm_a, h))
+        way = vector.subtract(swing.find_rest(spin_b, arm_b, h), swing.find_rest(spin_a, arm_a, h))
         return vector.offset(way, -vector.dot(normal, way), normal), 0.0
     moved_a, moved_b = vector.cross(turn_a, arm_a), vector.cross(turn_b, arm_b)
     if is_round_a:  # the place goes with the round one
@@ -150,7 +152,7 @@ def _find_still(i, at, contacts, bodies, shapes, free, h):
     way = vector.subtract(vector.cross(spin_b, moved_b), vector.cross(spin_a, moved_a))
     way = vector.offset(way, -vector.dot(normal, way), normal)
     turn = spin_b if is_round_a else spin_a  # the surface's, and so the normal's
-    half = 0.5 * h * _find_share(turn, MOST, h)
+    half = 0.5 * h * _find_share(turn, swing.MOST, h)
     rise = 0.5 * h * _find_share(turn, NEAR, h)
     rise *= find_rise(turn, apart, vector.subtract(centre_b, centre_a), normal)
     return (half * way[0], half * way[1], half * way[2]), rise
@@ -179,7 +181,7 @@ def _find_run(i, contacts, bodies, shapes, h) -> vector.Vector:
     axis = vector.rotate(bodies.orientation[hull], vector.load(shapes.belt_axis, shape))
     speed = vector.dot(axis, vector.subtract(turned, spin))
     run, normal = vector.load(contacts.belt_way, i), vector.load(contacts.normal, i)
-    speed *= _find_share(spin, MOST, h)
+    speed *= _find_share(spin, swing.MOST, h)
     run = vector.cross(spin, (speed * run[0], speed * run[1], speed * run[2]))
     return vector.offset(run, -vector.dot(normal, run), normal)
 
@@ -229,26 +231,46 @@ def _find_leaning(i, carried, apart, normal, side, bodies, shapes, free, h):
 
 
 @kernel
-def _find_rest(spin, arm, h) -> vector.Vector:
-    """Return what the mean speed of a point that turns for `h` [s] has more than its first [m/s].
+def _find_reel(i, at, contacts, bodies, shapes, free, h) -> vector.Vector:
+    """Return how much faster body b goes from a on the mean than at first, as they are weighted.
 
-    (R - 1) r / h - w x r, by Rodrigues' formula; sine and cosine as series. A turn of more than
-    `MOST` is not looked at any further: a body that tumbles so fast does not turn evenly.
+    That is what their middles do, which are not their centres, at contact `i` and the place `at`
+    [m/s].
     """
-    square = h * h * vector.dot(spin, spin)
-    if square > MOST * MOST:
-        share = MOST / np.sqrt(square)
-        spin = share * spin[0], share * spin[1], share * spin[2]
-        square = MOST * MOST
-    across = vector.cross(spin, arm)
-    inwards = vector.cross(spin, across)
-    one = -square * (1 / 6 - square * (1 / 120 - square * (1 / 5040)))
-    two = h * (1 / 2 - square * (1 / 24 - square * (1 / 720 - square * (1 / 40320))))
-    return (
-        one * across[0] + two * inwards[0],
-        one * across[1] + two * inwards[1],
-        one * across[2] + two * inwards[2],
-    )
+    count = len(shapes.kind)
+    first, second = contacts.key[i] // count, contacts.key[i] % count
+    ahead = _find_swing(second, first, i, at, contacts, bodies, shapes, free, h)
+    behind = _find_swing(first, second, i, at, contacts, bodies, shapes, free, h)
+    return vector.subtract(ahead, behind)
+
+
+@kernel
+def _find_swing(shape, other, i, at, contacts, bodies, shapes, free, h) -> vector.Vector:
+    """Return the same of one shape, 0 where it is not round or turns about its middle."""
+    body = shapes.body[shape]
+    arm = swing.find_arm(shape, bodies, shapes)
+    if vector.dot(arm, arm) == 0.0:
+        return NONE
+    spin, carried = vector.load(bodies.spin, body), vector.load(bodies.spin, shapes.body[other])
+    normal = vector.load(contacts.normal, i)
+    turn, is_round, leans = _find_carrying(shape, spin, carried, normal, shapes)
+    _, is_other_round, _ = _find_carrying(other, carried, spin, normal, shapes)
+    place = vector.subtract(at, vector.load(bodies.position, body))
+    if leans and lean.is_on_face(other, normal, contacts.feature[i], shapes):
+        turn, place = carried, arm  # its own drift is that about its middle
+    elif not is_round:
+        return NONE
+    elif shapes.kind[shape] != SPHERE:  # along its axis the place counts as it is
+        axis = vector.column(shapes.world_rotation, shape, 2)
+        arm = vector.offset(arm, -vector.dot(arm, axis), axis)
+    if is_round and is_other_round:  # nothing else is known of the place
+        turn = carried = NONE
+    way = swing.find_along(spin, turn, arm, h)
+    off = vector.subtract(swing.find_off(spin, carried, arm, h), way)
+    way = vector.offset(way, vector.dot(off, normal), normal)
+    if free:
+        way = vector.offset(way, 1.0, vector.cross(lean.find_gain(body, spin, bodies, h), place))
+    return way
 
 
 @kernel

@@ -53,12 +53,16 @@ def find_turn(i, carried, bodies, shapes, is_free, h) -> tuple[vector.Vector, ve
     """
     body = shapes.body[i]
     spin = vector.load(bodies.spin, body)
-    gained = (0.0, 0.0, 0.0)
-    if is_free:
-        moment = vector.cross(motion.spin_momentum(body, spin, bodies), spin)
-        angular = vector.apply(bodies.inv_inertia[body], moment)
-        gained = 0.5 * h * angular[0], 0.5 * h * angular[1], 0.5 * h * angular[2]
+    gained = find_gain(body, spin, bodies, h) if is_free else (0.0, 0.0, 0.0)
     return vector.subtract(spin, carried), gained
+
+
+@kernel
+def find_gain(body, spin, bodies, h) -> vector.Vector:
+    """Return what the mean spin of a free body has more than its first: its axes go round."""
+    moment = vector.cross(motion.spin_momentum(body, spin, bodies), spin)
+    angular = vector.apply(bodies.inv_inertia[body], moment)
+    return 0.5 * h * angular[0], 0.5 * h * angular[1], 0.5 * h * angular[2]
 
 
 @kernel
