@@ -66,3 +66,26 @@ def test_a_robot_of_any_size_rolls_freely_and_falls_asleep_after_a_turn(tmp_path
     world.brakes.input[[names.brakes[f"cat.b_{side}"] for side in "lr"]] = 1.0
     step.advance(round(10.0 / STEP), packed.words)
     assert world.sleepers.asleep[moving].all()
+
+
+@pytest.mark.parametrize("ratio", [5, 10])
+def test_a_laden_robot_drives_and_its_links_stay_on_the_ground(tmp_path, ratio):
+    """Links sank by 8 mm into the ground under five times its weight; under ten it stood still."""
+    scene = "robots: [{file: ../robots/cat/robot.yaml, at: [0, 0, 0.126]}]\n"
+    scene += f"props: [{{name: load, mass: {50 * ratio}, at: [0, 0, 0.288],\n"
+    scene += "  shape: {box: [0.5, 0.3, 0.1]}}]\nphysics: {step_ms: 10}\n"
+    for name, text in (("robots/cat/robot.yaml", write_robot(50.0)), ("scenes/flat.yaml", scene)):
+        (tmp_path / name).parent.mkdir(parents=True)
+        (tmp_path / name).write_text(text)
+    spec = load.load_scene(tmp_path / "scenes/flat.yaml")
+    world, names = build_world(spec), find_names(spec)
+    packed, contacts, deepest = handle.pack(world), world.contacts, 0.0
+    step.advance(100, packed.words)
+    for k in range(300):
+        world.motors.input[[names.motors[f"cat.{side}"] for side in "lr"]] = min(k / 250, 0.6)
+        step.advance(1, packed.words)
+        used = contacts.used[0]
+        rigid = contacts.stiffness[:used] == 0.0  # tyres are springs
+        deepest = max(deepest, -contacts.separation[:used][rigid].min())
+    assert deepest < 4e-3
+    assert world.bodies.velocity[names.bodies["cat.hull"], 0] > 0.1

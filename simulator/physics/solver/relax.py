@@ -31,6 +31,7 @@ GOING = 16_000  # points and manifolds swept there and back beside a robot, in o
 PILED = 3  # pairs of free bodies beside a robot that may be a stack
 FEW, STILL = 32, 1e-4  # points with joints that go on along their trend; until then [m/s]
 POINTS, FEWEST = 800, 10  # most points swept with joints in one solve; sweeps in any case
+LADEN = 4.0  # most times that under things that weigh as many times what the joints carry
 ROLLING = 4  # times that where there are no joints, but what rolls
 SINGLE = 5  # manifolds in lanes that are swept as soon as one of its points
 
@@ -184,12 +185,14 @@ def sweep_coupled(
     # as many forward as backward; a pseudo velocity acts for one step, so a quarter of them do,
     # but not a single one: a heavy body on light ones would go through
     fewest = max(2, round(0.5 * FEWEST * contacts.step[0] / LONG))
+    is_bare = not has_free(cluster, clusters)
+    if not is_bare and not in_lanes and is_jointed(cluster, clusters):
+        fewest = round(fewest * _find_load(cluster, clusters, contacts, islands))
     budget = 2 * effort * max(fewest, POINTS // max(2 * points, 1))
     most, iterations = iterations, min(iterations, max(2, budget // 4) if is_position else budget)
     impulse = contacts.pseudo_impulse if is_position else contacts.impulse
     mark, share, square, few = 0.0, 0.0, 0.0, points <= FEW and not in_lanes
     forward, change = False, 0.0
-    is_bare = not has_free(cluster, clusters)
     for count in range(iterations):
         forward = count % 2 == 0
         if few and count >= PATIENCE:
@@ -223,6 +226,23 @@ def sweep_coupled(
         tolerance,
     )  # fmt: skip
     return change <= tolerance
+
+
+@kernel
+def _find_load(cluster, clusters, contacts, islands) -> float:
+    """Return by how much free bodies make what the joints of a cluster carry heavier, to `LADEN`.
+
+    A light link hands on a fraction of what presses on it in each sweep.
+    """
+    first, end = clusters.body_start[cluster], clusters.body_start[cluster + 1]
+    links = things = 0.0
+    for n in range(first, end):
+        b = clusters.body[n]
+        if n < clusters.jointed_end[cluster]:
+            links += islands.own[b, 0, 0]
+        else:
+            things += 1.0 / contacts.rows.own[b, 0, 0]
+    return min(1.0 + things / links, LADEN)
 
 
 @kernel
