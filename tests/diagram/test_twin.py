@@ -21,7 +21,7 @@ STATES = ("rest", "go", "back")
 ORIGINS = st.sampled_from(STATES) | st.lists(st.sampled_from(STATES), min_size=1, max_size=2)
 WORDS = st.sampled_from(["p", "q", "not p", "not q"])
 TRANSITION = st.fixed_dictionaries(
-    {"to": st.sampled_from(STATES), "when": WORDS | st.lists(WORDS, max_size=2)},
+    {"to": st.sampled_from(STATES), "when": WORDS | st.lists(WORDS, min_size=1, max_size=2)},
     optional={"from": ORIGINS, "after": TIMES},
 )
 ALWAYS = [  # every state is reached, every input is read
