@@ -118,7 +118,6 @@ def test_a_hull_on_its_ridge_is_met_at_both_ends_of_it(meet, hull_file) -> None:
     near = [(-0.008, -0.013, 0.0002), (-0.015, 0.001, 0.0005), (0.0144, 0.008, 0.0004)]
     corners = np.array([*ridge, *near, (0.0, 0.0, 0.03), (0.01, -0.01, 0.02)])
     touch = meet(ShapeSpec(plane=True), ShapeSpec(hull=hull_file(corners)))
-    assert len(touch.separation) == 4
     np.testing.assert_allclose(np.sort(touch.separation)[:2], (-0.0018, -0.0012), atol=1e-6)
 
 

@@ -63,7 +63,7 @@ def test_a_log_that_lies_askew_on_another_neither_sinks_nor_rocks(make_world, ki
                  rpy=(0.0, np.pi / 2, angle)),
     ]  # fmt: skip
     world = make_world(props, terrain=walls, physics=PhysicsSpec(step=0.01, sleep=False))
-    words, deepest = pack(world).words, 0.0
+    words, deepest, highest = pack(world).words, 0.0, 0.0
     for n in range(300):
         step.advance(1, words)
         if n == 200:

@@ -260,6 +260,17 @@ def find_sag(convex) -> float:
 
 
 @kernel
+def face_beyond(convex, direction) -> int:
+    """Return the face of a hull that a ray from its inner point along `direction` leaves by."""
+    d, best, face = vector.apply_transposed(convex.rotation, direction), np.inf, 0
+    for k in range(len(convex.faces)):
+        along = vector.dot(vector.load(convex.faces, k), d)
+        if along > 0.0 and convex.faces[k, 3] < best * along:
+            best, face = convex.faces[k, 3] / along, k
+    return face
+
+
+@kernel
 def _hull_face(convex, d, out) -> tuple[int, int, vector.Vector]:
     best, face = -np.inf, 0
     for k in range(len(convex.faces)):
