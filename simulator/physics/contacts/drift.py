@@ -260,7 +260,7 @@ def _find_swing(shape, other, i, at, contacts, bodies, shapes, free, h) -> vecto
         turn, place = carried, arm  # its own drift is that about its middle
     elif not is_round:
         return NONE
-    elif shapes.kind[shape] != SPHERE:  # along its axis the place counts as it is
+    elif shapes.kind[shape] != SPHERE and not free:  # `lying` counts the way along its axis
         axis = vector.column(shapes.world_rotation, shape, 2)
         arm = vector.offset(arm, -vector.dot(arm, axis), axis)
     if is_round and is_other_round:  # nothing else is known of the place
