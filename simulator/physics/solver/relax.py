@@ -230,7 +230,7 @@ def sweep_coupled(
 
 @kernel
 def _find_load(cluster, clusters, contacts, islands) -> float:
-    """Return by how much free bodies make what the joints of a cluster carry heavier, to `LADEN`.
+    """Return how many times what the joints of a cluster carry free bodies weigh, 1 to `LADEN`.
 
     A light link hands on a fraction of what presses on it in each sweep.
     """
@@ -242,7 +242,7 @@ def _find_load(cluster, clusters, contacts, islands) -> float:
             links += islands.own[b, 0, 0]
         else:
             things += 1.0 / contacts.rows.own[b, 0, 0]
-    return min(1.0 + things / links, LADEN)
+    return min(max(things / links, 1.0), LADEN)
 
 
 @kernel
