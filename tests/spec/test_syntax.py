@@ -77,6 +77,12 @@ def test_within_a_text_and_in_quotes_any_blank_may_be_meant():
     assert values(text) == {"a": "5\u00a0м", "b": "\u00a0", "c": "\u00a0x\n"}
 
 
+@pytest.mark.parametrize("first", ["# one:\u00a0two", "a: one,\u00a0two", "a: 'one,\u00a0two'"])
+def test_one_that_may_be_meant_does_not_stand_for_another_mistake(first):
+    found = first_problem(f"{first}\nb:\n  - {{c: 1}}\n d: 5\n")
+    assert (found.line, found.column, found.code) == (4, 2, "E106")
+
+
 def test_what_follows_the_end_of_a_document_is_not_lost():
     for text, line in (("a: 1\n...\nb: 2", 2), ("a:\n  - 1\n... # end\n  - 2", 3)):
         found = first_problem(text)

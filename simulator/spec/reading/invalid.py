@@ -19,8 +19,8 @@ UNCLOSED = "a quote is opened here and not closed in this line"
 Place = tuple[int, int]  # line and column from 0
 
 
-def tell(error: yaml.YAMLError, data: bytes, file: str) -> Problem:
-    """Return the problem of a text that the parser cannot read."""
+def tell(error: yaml.YAMLError, data: bytes, file: str, loader: type) -> Problem:
+    """Return the problem of a text that the parser, YAML's `loader`, cannot read."""
     mark = getattr(error, "problem_mark", None)
     if mark is None:
         return Problem(file, 1, 1, "", f"not valid YAML: {error}", "E106")
@@ -31,7 +31,7 @@ def tell(error: yaml.YAMLError, data: bytes, file: str) -> Problem:
         return Problem(file, mark.line + 1, mark.column + 1, "", message, "E107")
     context, start = getattr(error, "context", None), getattr(error, "context_mark", None)
     what = str(getattr(error, "problem", error))
-    if found := _find_unseen(start.line if start else mark.line, mark.line, lines):
+    if found := _find_unseen(start.line if start else mark.line, mark, lines, loader):
         row, column = found
         message = unseen.tell(lines[row][column])
         return Problem(file, row + 1, column + 1, "", message, "E105")
@@ -86,11 +86,24 @@ def _find_cause(
     return here, None
 
 
-def _find_unseen(first: int, last: int, lines: list[str]) -> Place | None:
-    """Return the last character of some lines that looks like a blank, or like nothing."""
-    rows = range(min(last, len(lines) - 1), first - 1, -1)
-    found = ((row, unseen.find_in_line(lines[row])) for row in rows)
-    return next(((row, column) for row, column in found if column is not None), None)
+def _find_unseen(first: int, mark: Any, lines: list[str], loader: type) -> Place | None:
+    """Return the last character of some lines that looks like a blank, or like nothing.
+
+    None where all is as wrong without such characters: they stand in comments or texts.
+    """
+    rows = range(first, min(mark.line + 1, len(lines)))
+    found = {row: at for row in rows if (at := unseen.find_in_line(lines[row])) is not None}
+    if not found:
+        return None
+    cleaned = [unseen.clean(line) if row in found else line for row, line in enumerate(lines)]
+    try:
+        for _ in yaml.parse("\n".join(cleaned), Loader=loader):
+            pass
+    except yaml.YAMLError as error:
+        other = getattr(error, "problem_mark", None)
+        if other is not None and (other.line, other.column) == (mark.line, mark.column):
+            return None
+    return max(found.items())
 
 
 def _find_end(last: int, lines: list[str]) -> int | None:

@@ -91,7 +91,7 @@ def _read(data: bytes, file: str) -> tuple[Node | None, list[Problem]]:
     except TooManyProblems:
         return None, composer.problems
     except yaml.YAMLError as error:
-        return None, [*composer.problems, invalid.tell(error, data, file)]
+        return None, [*composer.problems, invalid.tell(error, data, file, Loader)]
     if node is None:
         return None, [Problem(file, 1, 1, "", "the file is empty", "E108")]
     if not isinstance(node.value, dict):

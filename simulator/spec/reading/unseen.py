@@ -34,6 +34,11 @@ def find_in_line(line: str) -> int | None:
     return found.start(found.lastindex or 0) if found else None
 
 
+def clean(line: str) -> str:
+    """Return a line with blanks for all that look like one, and without what nobody sees."""
+    return re.sub(f"[{BLANK}]", " ", re.sub(f"[{NOTHING}]", "", line))
+
+
 def tell(character: str) -> str:
     """Return what is wrong with a character."""
     name = NAMES.get(character) or unicodedata.name(character, "a character").lower()
