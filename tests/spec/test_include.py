@@ -166,6 +166,8 @@ def test_missing_unreadable_and_odd_top_files(folder):
         ring.unlink()
         ring.symlink_to("ring.yaml")
         assert only(check(ring)).code == "E102"
+    with pytest.raises(SpecErrors, match="File name too long"):
+        load.load_scene(folder.root / f"{'x' * 300}.yaml")
     problem = only(check(folder.write("notes.yaml", "hello: 1\n")))
     assert problem.code == "E120" and "if it is a part of others (`include`), check those" in str(
         problem
