@@ -128,10 +128,13 @@ class Moment:
         A load may lie on other loads that do, as a box on the pallet on a fork.
         """
         cast, contacts = self.cast, self.snapshot.contacts
-        firm = (np.abs(contacts.normal[:, 2]) >= SIDEWAYS) & (contacts.force >= FIRM)
-        first, second = contacts.body_a[firm], contacts.body_b[firm]
-        up = contacts.normal[firm, 2] > 0.0
-        above, below = np.where(up, second, first), np.where(up, first, second)
+        flat = np.abs(contacts.normal[:, 2]) >= SIDEWAYS
+        first, second = contacts.body_a[flat], contacts.body_b[flat]
+        up = contacts.normal[flat, 2] > 0.0
+        stacks = np.stack([np.where(up, second, first), np.where(up, first, second)], axis=1)
+        pairs, which = np.unique(stacks, axis=0, return_inverse=True)
+        weights = np.bincount(which.ravel(), contacts.force[flat], len(pairs))
+        above, below = pairs[weights >= FIRM].T  # however many points one lies on
         carriers = np.full(len(cast.own), NOBODY)
         carriers[above] = below
         carriers[~cast.handles] = NOBODY

@@ -247,6 +247,9 @@ def test_a_load_lies_on_the_robot_alone_or_on_what_does(stage):
     moment = stage.moment(contacts=[*pile, ("ground", "load", PLANE, 2.0)])
     assert not moment.holds(row["load"])
     assert not moment.holds(row["wall"])
+    light = [("cart.hull", "load", PLANE, 0.7, (x, y, 2)) for x in (3, 5) for y in (-1, 1)]
+    assert stage.moment(contacts=light).holds(row["load"])
+    assert not stage.moment(contacts=light[:1]).holds(row["load"])
     moment = stage.moment(contacts=[("load", "cart.hull", PLANE, 9.8)])  # it is on the load
     assert not moment.holds(row["load"])
 
