@@ -241,7 +241,8 @@ class Debriefing:
         exercise = film.story.exercise
         origin = BRANCH.sub("", film.path.stem)
         name = f"{origin}-branch-{datetime.now():%Y%m%d-%H%M%S-%f}.mcap"
-        about = {**rules.about(exercise), **BY_HAND, "trainee": self._lessons.trainee or ""}
+        driver = {"trainee": self._lessons.trainee or "", "script": ""}
+        about = {**rules.about(exercise), **BY_HAND, **driver}
         start = Start(exercise, film.path.parent / name, about)
         self.app.realtime.send("take_over", start)
         self.app.take_over()

@@ -140,7 +140,7 @@ class Playback:
         header = {
             key: value
             for key, value in self.recording.header.items()
-            if key in ("exercise", "rules", "trainee", "date", "draws", "seed", "run")
+            if key in ("exercise", "rules", "trainee", "script", "date", "draws", "seed", "run")
         }
         done = self.recording.records[: self._row]
         last = next((r for r in reversed(done) if isinstance(r, FrameRecord)), None)

@@ -118,6 +118,9 @@ def test_a_branch_is_a_recording_of_its_own_and_is_judged(lesson, recorded, tmp_
     recording = Recording(branch)
     assert recording.complete and recording.broken is None
     assert (recording.header["trainee"], recording.header["script"]) == ("", str(script))
+    again = tmp_path / "again.mcap"  # of the recorded inputs, which are the script's
+    assert cli.app(["branch", str(branch), "--at", "1", "--record", str(again)]) == 0
+    assert Recording(again).header["script"] == str(script)
     assert replay(recording, Simulation(lesson.scene)).diverged is None
     kinds = [record.kind for record in recording.records if isinstance(record, EventRecord)]
     assert kinds.count("fault") == 1 and kinds.count("score") == 1
