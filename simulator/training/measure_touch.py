@@ -54,11 +54,13 @@ class LoadForce(Measure):
     def __init__(self, *arguments) -> None:
         super().__init__(*arguments)
         self.loads = _loads(self)
+        self.lay = dict.fromkeys(self.loads, False)  # on the robot, in the frame before
 
     def watch(self, moment: Moment) -> None:
-        """Take the larger, while something is held."""
+        """Take the larger, while something is held, and as what lay on the robot is set down."""
         for load in self.loads:
-            if moment.holds(load):
+            lay, self.lay[load] = self.lay[load], moment.carriers[load] != NOBODY
+            if lay or moment.holds(load):
                 carried = self.cast.own | (moment.carriers != NOBODY)
                 forces = [
                     pair.peak

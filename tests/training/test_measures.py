@@ -254,6 +254,15 @@ def test_a_load_lies_on_the_robot_alone_or_on_what_does(stage):
     assert not moment.holds(row["load"])
 
 
+def test_load_force_counts_the_blow_with_which_forks_set_a_load_down(stage):
+    one = measure(stage, "load_force")
+    one.watch(stage.moment(contacts=LIES, touching=[("cart.hull", "load", 9.8)]))
+    stands = [("ground", "load", PLANE, 9.8)]
+    for blow in (500.0, 900.0):  # the second one is no longer the robot's
+        one.watch(stage.moment(contacts=[*LIES, *stands], touching=[("ground", "load", blow)]))
+    assert one.value == 500.0
+
+
 def test_load_force_counts_while_it_is_held(stage):
     one = measure(stage, "load_force")
     one.watch(stage.moment(touching=[("load", "wall", 80.0)]))
