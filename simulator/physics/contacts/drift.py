@@ -246,7 +246,10 @@ def _find_reel(i, at, contacts, bodies, shapes, free, h) -> vector.Vector:
 
 @kernel
 def _find_swing(shape, other, i, at, contacts, bodies, shapes, free, h) -> vector.Vector:
-    """Return the same of one shape, 0 where it is not round or turns about its middle."""
+    """Return the same of one shape, 0 where it is not round or turns about its middle.
+
+    `free`: no joint holds either body; what rolls and is no robot's is free on one, too.
+    """
     body = shapes.body[shape]
     arm = swing.find_arm(shape, bodies, shapes)
     if vector.dot(arm, arm) == 0.0:
@@ -260,7 +263,7 @@ def _find_swing(shape, other, i, at, contacts, bodies, shapes, free, h) -> vecto
         turn, place = carried, arm  # its own drift is that about its middle
     elif not is_round:
         return NONE
-    elif shapes.kind[shape] != SPHERE and not free:  # `lying` counts the way along its axis
+    elif shapes.kind[shape] != SPHERE and bodies.robot[body] >= 0:  # `lying` counts the rest
         axis = vector.column(shapes.world_rotation, shape, 2)
         arm = vector.offset(arm, -vector.dot(arm, axis), axis)
     if is_round and is_other_round:  # nothing else is known of the place
@@ -268,7 +271,7 @@ def _find_swing(shape, other, i, at, contacts, bodies, shapes, free, h) -> vecto
     way = swing.find_along(spin, turn, arm, h)
     off = vector.subtract(swing.find_off(spin, carried, arm, h), way)
     way = vector.offset(way, vector.dot(off, normal), normal)
-    if free:
+    if free or (is_round and bodies.robot[body] < 0):
         way = vector.offset(way, 1.0, vector.cross(lean.find_gain(body, spin, bodies, h), place))
     return way
 
