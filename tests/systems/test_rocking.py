@@ -131,7 +131,7 @@ BED = {
 
 @pytest.mark.parametrize("top", [0.0, 0.2])
 def test_two_wheels_on_an_axle_that_turn_as_they_roll_lose_nothing(top) -> None:
-    """They were 5 mm deep, and lost a quarter of their energy in 2 s; on a robot's bed 6 %."""
+    """They lost 6 % of their energy in 2 s, 0.7 mm deep."""
     size, half, robot = Round(radius=RADIUS, length=0.04), 0.2, RobotSpec.model_validate(BED)
     wheels = [
         ShapeSpec(cylinder=size, mass=1.0, at=(0.0, side * half, 0.0), rpy=(np.pi / 2, 0.0, 0.0))
