@@ -8,7 +8,8 @@ from simulator.physics.bodies.clusters import make_clusters
 from simulator.physics.contacts import patch
 from simulator.physics.contacts.contact import make_contacts
 from tests.bench import e_own
-from tests.peers import measure
+from tests.peers import measure, parts
+from tests.peers.geometry import matrix, multiply
 
 FRICTION, LEAST = 0.6, 1e-9
 JOINTED = np.array([-1, 0], np.int32)  # body 1 hangs on a joint, body 0 is the ground
@@ -54,6 +55,8 @@ def test_friction_is_added_up_and_shared_out_without_a_change(bearing) -> None:
 @pytest.mark.parametrize("change", ["one bears", "bent", "rough", "free", "belt"])
 def test_what_is_no_patch_keeps_a_friction_of_each_point(change) -> None:
     contacts, clusters, _ = make(2, 1 if change == "one bears" else 4)
+    if change == "one bears":
+        contacts.separation[1:4] = 1.1 * patch.FLUSH
     if change == "bent":
         contacts.normal[3] = contacts.normal[3][::-1]
     if change == "rough":
@@ -136,3 +139,27 @@ def test_a_grip_with_a_tenth_to_spare_holds(step, mass, half, friction) -> None:
     )  # fmt: skip
     assert figures["held"]
     assert figures["slip"] < 1e-6
+
+
+@pytest.mark.parametrize("tilt", [1.4e-4, 3e-4])
+def test_what_jams_a_hair_askew_does_not_turn_about_the_points_that_bear(tilt) -> None:
+    """Friction keeps a round post askew, one point of each line bears: it turned about these."""
+    half, mass, mu, bodies, joints = 0.0165, 0.06, 1.2, [], []
+    force, pad = 1.5 * mass * 9.81 / mu, (0.01, 0.0125, 0.006)
+    for side in (-1, 1):
+        at, motor = (side * (half + 0.01 + 0.006 * tilt), 0, 0), {"kind": "force", "maxf": force}
+        motor["target"] = -side * force
+        joints.append(parts.joint("slide", -1, len(bodies), at, (1, 0, 0), motor=motor))
+        bodies.append(
+            parts.body(f"f{side + 1}", at, 0.3, parts.box_inertia(0.3, pad),
+                       [parts.shape("box", pad)], mu=mu, group=parts.FINGER, mask=parts.THING)
+        )  # fmt: skip
+    upright = multiply(parts.about_y(tilt), np.sqrt([0.5, 0.5, 0.0, 0.0]))
+    inertia = parts.cylinder_inertia(mass, half, 0.04)
+    post = [parts.shape("cylinder", (half, 0.04))]
+    bodies.append(parts.body("post", (0, 0, 2e-4), mass, inertia, post, quat=upright, mu=mu))
+    sim = e_own.Sim(parts.scene(bodies, joints, v0={2: (0, 0, 0, 0.05, 0, 0)}), 0.005)
+    for _ in range(200):
+        sim.step()
+    position, quaternion = sim.poses()
+    assert abs(matrix(quaternion[2])[1, 1]) < 1e-3 and position[2, 2] > 1.9e-4

@@ -18,7 +18,8 @@ from . import point
 from .point import ANSWER, ROW
 
 AREA = 2  # points that a patch has: fewer have none
-FEWEST = 2  # points of a patch that bear a push
+FEWEST = 2  # points of a patch that bear a push, or are flush with one that does
+FLUSH = 1e-5  # gap of a point that bears with the only one: a pad gives way by more [m]
 NOWHERE = 1e-30  # square of a way so short that points are at one place [m2]
 NO_TWIST = 1e-6  # share of its force, at the radius, that a patch can turn with at least
 # columns of `PointRows.patch`: across, aside, normal; the centre; the arm to it; masses of the
@@ -36,7 +37,8 @@ def find(cluster, clusters, contacts, of_body) -> None:
 
     A patch has one normal and one friction, no belt, a body that hangs on a joint (`of_body`), and
     two points that have borne a push in the last step: they are its centre, so that a link on its
-    edge or corner turns about that. Call once a step, `share_out` in the end.
+    edge or corner turns about that. Where one has, those that are flush with it count as well.
+    Call once a step, `share_out` in the end.
     """
     start, records = clusters.point_start, contacts.rows.patch
     for p in range(clusters.pair_start[cluster], clusters.pair_end[cluster]):
@@ -54,6 +56,7 @@ def _find_radius(first, end, points, contacts) -> None:
     """Write frame, centre and radius of the points of a pair, if they are a patch."""
     record, spots, i = contacts.rows.patch[first], contacts.rows.mass, points[first]
     normal, bearing, middle = vector.load(contacts.normal, i), 0, (0.0, 0.0, 0.0)
+    flush, around = 0, (0.0, 0.0, 0.0)
     for n in range(first, end):
         k = points[n]
         for c in range(3):
@@ -64,6 +67,11 @@ def _find_radius(first, end, points, contacts) -> None:
         if contacts.impulse[k, 0] > 0.0:
             bearing += 1
             middle = vector.offset(middle, 1.0, vector.load(contacts.position, k))
+        if contacts.impulse[k, 0] > 0.0 or contacts.separation[k] < FLUSH:
+            flush += 1
+            around = vector.offset(around, 1.0, vector.load(contacts.position, k))
+    if bearing == 1:  # jammed a hair askew, and would turn about that point alone
+        bearing, middle = flush, around
     if bearing < FEWEST:
         return
     middle = vector.offset((0.0, 0.0, 0.0), 1.0 / bearing, middle)
