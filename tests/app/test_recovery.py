@@ -116,14 +116,19 @@ def test_a_recording_plays_from_its_start_where_something_else_was_opened_instea
     assert app.lessons.page == ""
 
 
+def take_up(app, name):
+    """Go on, up to the countdown, with an attempt that is entered for `name` as cut off."""
+    until(app, lambda: app.viewer is not None and app.lessons.page == "broken")
+    app.lessons._entering.trainee = name
+    with trainee.Trainees() as file:
+        file.begin(name, load_exercise(app.path), "out/push.mcap")
+    key(app, "ENTER")
+    until(app, lambda: app.lessons.page == "countdown", 800)
+
+
 def test_what_goes_on_is_one_attempt_of_whoever_drives_on(app):
     lessons = app.lessons
-    until(app, lambda: app.viewer is not None and lessons.page == "broken")
-    lessons._entering.trainee = "Ann"
-    with trainee.Trainees() as file:
-        file.begin("Ann", load_exercise(app.path), "out/push.mcap")
-    key(app, "ENTER")
-    until(app, lambda: lessons.page == "countdown", 800)
+    take_up(app, "Ann")
     with trainee.Trainees() as file:  # killed once more, now, it is offered again, as one attempt
         (kept,) = file.export("Ann")["attempts"]
         assert (kept["reason"], kept["recording"]) == ("cut off", str(lessons.recording))
@@ -139,12 +144,7 @@ def test_what_goes_on_is_one_attempt_of_whoever_drives_on(app):
 
 def test_who_breaks_it_off_before_he_goes_on_has_ended_it(app):
     lessons = app.lessons
-    until(app, lambda: app.viewer is not None and lessons.page == "broken")
-    lessons._entering.trainee = "Bob"
-    with trainee.Trainees() as file:
-        file.begin("Bob", load_exercise(app.path), "out/push.mcap")
-    key(app, "ENTER")
-    until(app, lambda: lessons.page == "countdown", 800)
+    take_up(app, "Bob")
     key(app, "ESCAPE")
     assert lessons.page == "briefing"
     with trainee.Trainees() as file:
