@@ -21,6 +21,7 @@ from . import frame
 from .compiled import branches, handle, jit
 from .diagram import interpret
 from .physics import present, sensors, stages, step
+from .physics.solver import runaway
 
 TAKEN = "SIMULATOR_COMPILES_IN"  # names the folder of what is taken, to the second process
 PATIENCE = 300.0  # for another process; after that this one compiles all [s]
@@ -129,7 +130,7 @@ def _list_stages(packed: handle.Packed) -> list[Callable[[], None]]:
     world, signals, memory = (fields[name].kind for name in ("world", "signals", "memory"))
     plan, row, number = fields["plan"].kind, jit.kinds.int64, jit.kinds.float64
     listed = (
-        (stages.find_velocities, row, world, number),
+        (runaway.solve, row, world, number),
         (stages.find_contacts, row, row, row, world),
         (stages.solve_heap, row, world, number),
         (stages.prepare_joints, row, world, number),

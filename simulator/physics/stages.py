@@ -96,8 +96,9 @@ def prepare_cluster(c, world, h) -> None:
 @part
 def solve_cluster(c, world, h) -> None:
     """Prepare what acts on each other; find its new velocities, and those that do not stay."""
-    bodies, joints, islands = world.bodies, world.joints, world.islands
-    clusters, contacts, settings = world.clusters, world.contacts, world.settings
+    clusters, contacts, bodies, joints, islands = (
+        world.clusters, world.contacts, world.bodies, world.joints, world.islands,
+    )  # fmt: skip
     if clusters.left_out[clusters.body[clusters.body_start[c]]] == 1:
         return
     prepare_cluster(c, world, h)
@@ -108,17 +109,14 @@ def solve_cluster(c, world, h) -> None:
     if heaps.begin(c, clusters, contacts, bodies, world.heap):
         solve_heap(c, world, h)
         return
-    in_lanes = find_velocities(c, world, h)
+    in_lanes = runaway.solve(c, world, h)
     if jointed and pace.is_lost(c, clusters, islands):
         return
     assembly.store_reactions(c, clusters, joints, islands, h)
     if jointed and pace.is_caught(c, clusters, contacts, bodies, joints, islands, h):
         return
     pushes.give(c, clusters, bodies, islands, bodies.velocity, bodies.spin)
-    if coupling.solve_position(
-        c, clusters, contacts, in_lanes, world.batches, bodies, world.shapes, joints, islands,
-        world.walks, settings.iterations, settings.tolerance, h,
-    ):  # fmt: skip
+    if coupling.solve_position(c, world, in_lanes, h):
         pushes.give(c, clusters, bodies, islands, bodies.pseudo_velocity, bodies.pseudo_spin)
     moment.set_back(c, clusters, world.blows, bodies, h)
 
@@ -136,30 +134,12 @@ def prepare_joints(c, world, h) -> None:
 
 
 @kernel
-def find_velocities(c, world, h) -> bool:
-    """Find the new velocities of a cluster; return whether it is solved in lanes."""
-    settings = world.settings
-    return runaway.solve(
-        c, world.clusters, world.contacts, world.batches, world.blows, world.bodies, world.joints,
-        world.motors, world.islands, world.walks, settings.iterations, settings.tolerance,
-        settings.gravity, h,
-    )  # fmt: skip
-
-
-@kernel
 def solve_heap(c, world, h) -> None:
     """Find the new velocities of a large heap, and those that do not stay."""
     bodies, islands, clusters = world.bodies, world.islands, world.clusters
-    iterations, tolerance = world.settings.iterations, world.settings.tolerance
-    bounces.solve_heap(
-        c, clusters, world.contacts, world.heap, world.blows, bodies, islands, world.walks,
-        iterations, tolerance, world.settings.gravity, h,
-    )  # fmt: skip
+    bounces.solve_heap(c, world, h)
     pushes.give(c, clusters, bodies, islands, bodies.velocity, bodies.spin)
-    if heaps.solve_position(
-        c, clusters, world.contacts, world.heap, bodies, world.shapes, islands, world.walks,
-        iterations, tolerance, h,
-    ):  # fmt: skip
+    if heaps.solve_position(c, world, h):
         pushes.give(c, clusters, bodies, islands, bodies.pseudo_velocity, bodies.pseudo_spin)
     moment.set_back(c, clusters, world.blows, bodies, h)
 

@@ -65,50 +65,45 @@ def sweep_batches(batches, forward, is_position, least) -> float:
 
 
 @kernel
-def sweep_once(
-    cluster, clusters, contacts, in_lanes, batches, forward, is_position, least, islands, walks
-) -> float:  # fmt: skip
+def sweep_once(cluster, world, in_lanes, batches, forward, is_position, least) -> float:
     """Sweep all contacts of a cluster once; return the largest change of a velocity [m/s].
 
     Outside the lanes but those that the sweep before has changed by less than `least` [m/s].
     """
+    clusters = world.clusters
     first, end = clusters.pair_start[cluster], clusters.visit_end[cluster]
     change = sweep_batches(batches, forward, is_position, 0.0) if in_lanes else 0.0
     if first < end:
         own = sweep.sweep(
-            first, end, forward, is_position, least, clusters, contacts, islands, walks
+            first, end, forward, is_position, least, clusters, world.contacts, world.islands,
+            world.walks,
         )  # fmt: skip
         change = max(change, own)
     return change
 
 
 @kernel
-def settle(
-    cluster, clusters, contacts, in_lanes, batches, is_position, islands, walks, steps, enough
-) -> float:  # fmt: skip
+def settle(cluster, world, in_lanes, batches, is_position, steps, enough) -> float:
     """Sweep there and back up to `steps` times, until no velocity changes by more than `enough`.
 
     The sweep before has gone back. Return the largest change in the last step [m/s].
     """
     change, square, least = 0.0, 0.0, np.inf
     for step in range(steps):
-        _note(cluster, clusters, contacts, in_lanes, batches, is_position, islands, walks)
+        _note(cluster, world, in_lanes, batches, is_position)
         change = 0.0
         for way in range(2):
-            own = sweep_once(
-                cluster, clusters, contacts, in_lanes, batches, way == 0, is_position, 0.0, islands,
-                walks,
-            )  # fmt: skip
+            own = sweep_once(cluster, world, in_lanes, batches, way == 0, is_position, 0.0)
             change = max(change, own)
         if change <= enough or step == steps - 1:
             break
-        fresh = _find_square(cluster, clusters, contacts, in_lanes, batches, is_position)
+        fresh = _find_square(
+            cluster, world.clusters, world.contacts, in_lanes, batches, is_position
+        )
         is_astray = not (square > 0.0 and fresh <= ASTRAY * least)  # nor a number
         share = 0.0 if is_astray else min(fresh / square, 1.0)
         square, least = fresh, fresh if is_astray else min(fresh, least)
-        _go_on(
-            cluster, clusters, contacts, in_lanes, batches, is_position, islands, walks, share
-        )  # fmt: skip
+        _go_on(cluster, world, in_lanes, batches, is_position, share)
     return change
 
 
@@ -158,8 +153,11 @@ def _find_square_of_pushes(first, end, fields, pushes, before) -> float:
 
 
 @kernel
-def _note(cluster, clusters, contacts, in_lanes, batches, is_position, islands, walks) -> None:
+def _note(cluster, world, in_lanes, batches, is_position) -> None:
     """Note the state of a cluster: a step follows."""
+    clusters, contacts, islands, walks = (
+        world.clusters, world.contacts, world.islands, world.walks,
+    )  # fmt: skip
     before = batches.trend.before
     if in_lanes:
         pushes = batches.pseudo_impulse if is_position else batches.impulse
@@ -190,10 +188,11 @@ def _note(cluster, clusters, contacts, in_lanes, batches, is_position, islands, 
 
 
 @kernel
-def _go_on(
-    cluster, clusters, contacts, in_lanes, batches, is_position, islands, walks, share
-) -> None:  # fmt: skip
+def _go_on(cluster, world, in_lanes, batches, is_position, share) -> None:
     """Find the new direction, and go on by a share of that."""
+    clusters, contacts, islands, walks = (
+        world.clusters, world.contacts, world.islands, world.walks,
+    )  # fmt: skip
     direction, before = batches.trend.direction, batches.trend.before
     if in_lanes:
         pushes = batches.pseudo_impulse if is_position else batches.impulse

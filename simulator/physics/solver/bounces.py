@@ -20,8 +20,8 @@ from simulator.compiled.jit import kernel
 from ..algebra import spatial, vector
 from ..bodies import motion
 from ..bodies.tables import Floats, Rows
-from ..contacts import contact, pushes, rebound, roll
-from ..joints import assembly, hold, island, pace
+from ..contacts import pushes, rebound, roll
+from ..joints import hold, island, pace
 from . import coupling, heaps, moment, relay, work
 
 GAIN = 1e-5  # of the energy of what moves: less is rounding, and what sweeps leave
@@ -52,66 +52,57 @@ def make_blows(bodies: int, points: int) -> Blows:
 
 
 @kernel
-def solve(
-    cluster, clusters, contacts, batches, blows, bodies, joints, motors, islands, walks, iterations,
-    tolerance, gravity, h,
-) -> bool:  # fmt: skip
+def solve(cluster, world, h) -> bool:
     """Find the velocities of a cluster, see `coupling.solve`, with bounces that keep the energy."""
-    share = _begin(cluster, clusters, contacts, blows, bodies, islands, gravity, h)
-    is_relayed = share > 0.0 and relay.aim(
-        cluster, clusters, contacts, bodies, joints, motors, islands, blows.before, contact.BOUNCE,
-        contact.SLOP, h,
-    )  # fmt: skip
+    clusters, islands = world.clusters, world.islands
+    share = _begin(cluster, world, h)
+    is_relayed = share > 0.0 and relay.aim(cluster, world, h)
     in_lanes, gain = False, 0.0
     for _ in range(2):
-        in_lanes = coupling.solve(
-            cluster, clusters, contacts, batches, bodies, joints, motors, islands, walks,
-            iterations, tolerance, is_relayed, h,
-        )  # fmt: skip
+        in_lanes = coupling.solve(cluster, world, is_relayed, h)
         if share == 0.0 or gain > 0.0 or pace.is_lost(cluster, clusters, islands):
             break
-        gain = _find_gain(cluster, clusters, blows, bodies, islands)
+        gain = _find_gain(cluster, clusters, world.blows, world.bodies, islands)
         if gain == 0.0:
             break
-        _take(cluster, clusters, contacts, blows, bodies, islands, h)
+        _take(cluster, world, h)
     if gain > 0.0 and not pace.is_lost(cluster, clusters, islands):
-        _mix(cluster, clusters, contacts, blows, bodies, islands, gain, share)
-        assembly.solve(
-            cluster, clusters, bodies, joints, motors, islands, h, island.ROUGH, 0, hold.BACKLASH
-        )  # fmt: skip
+        _mix(cluster, world, gain, share)
+        coupling.solve_joints(cluster, world, island.ROUGH, 0, hold.BACKLASH, h)
     return in_lanes
 
 
 @kernel
-def solve_heap(
-    cluster, clusters, contacts, heap, blows, bodies, islands, walks, iterations, tolerance,
-    gravity, h,
-) -> None:  # fmt: skip
+def solve_heap(cluster, world, h) -> None:
     """Find the velocities of a large heap, see `heaps.solve`; call after `heaps.begin`."""
-    share = _begin(cluster, clusters, contacts, blows, bodies, islands, gravity, h)
+    clusters = world.clusters
+    share = _begin(cluster, world, h)
     gain = 0.0
     for _ in range(2):
-        heaps.solve(
-            cluster, clusters, contacts, heap, bodies, islands, walks, iterations, tolerance
-        )  # fmt: skip
+        heaps.solve(cluster, world)
         if share == 0.0 or gain > 0.0:
             break
-        gain = _find_gain(cluster, clusters, blows, bodies, islands)
+        gain = _find_gain(cluster, clusters, world.blows, world.bodies, world.islands)
         if gain == 0.0:
             break
-        _take(cluster, clusters, contacts, blows, bodies, islands, h)
-        heaps.begin(cluster, clusters, contacts, bodies, heap)
+        _take(cluster, world, h)
+        heaps.begin(cluster, clusters, world.contacts, world.bodies, world.heap)
     if gain > 0.0:
-        _mix(cluster, clusters, contacts, blows, bodies, islands, gain, share)
+        _mix(cluster, world, gain, share)
 
 
 @kernel
-def _begin(cluster, clusters, contacts, blows, bodies, islands, gravity, h) -> float:
+def _begin(cluster, world, h) -> float:
     """Return the largest restitution of bounces; find when they fall, and from which motions."""
+    clusters, contacts, blows, bodies, islands = (
+        world.clusters, world.contacts, world.blows, world.bodies, world.islands,
+    )  # fmt: skip
     share = _find_restitution(cluster, clusters, contacts)
     blows.is_late[cluster] = False
     if share > 0.0:
-        work.find_before(cluster, clusters, bodies, islands, gravity, h, blows.before)
+        work.find_before(
+            cluster, clusters, bodies, islands, world.settings.gravity, h, blows.before
+        )
         blows.is_late[cluster] = moment.find(cluster, clusters, contacts, blows, bodies, islands, h)
     return share
 
@@ -144,8 +135,11 @@ def _find_gain(cluster, clusters, blows, bodies, islands) -> float:
 
 
 @kernel
-def _take(cluster, clusters, contacts, blows, bodies, islands, h) -> None:
+def _take(cluster, world, h) -> None:
     """Keep what the bounces did, and begin anew without them."""
+    clusters, contacts, blows, islands = (
+        world.clusters, world.contacts, world.blows, world.islands,
+    )  # fmt: skip
     _save(cluster, clusters, islands.velocity, blows.after)
     _save(cluster, clusters, islands.push, blows.push)
     start, end = clusters.pair_start[cluster], clusters.pair_start[cluster + 1]
@@ -161,15 +155,18 @@ def _take(cluster, clusters, contacts, blows, bodies, islands, h) -> None:
                 contacts.impulse[i, k] *= share
             nearing = moment.find_nearing(i, blows.is_late[cluster], contacts, blows, h)
             contacts.target[i] = rebound.find_turning(i, contacts) - nearing
-    pushes.load_free(cluster, clusters, bodies, islands)
+    pushes.load_free(cluster, clusters, world.bodies, islands)
 
 
 @kernel
-def _mix(cluster, clusters, contacts, blows, bodies, islands, gain, restitution) -> None:
+def _mix(cluster, world, gain, restitution) -> None:
     """Mix what was found with bounces, of a work `gain` [J], and without, as the energy allows.
 
     `islands.velocity` and the impulses are those without, and become the mixture.
     """
+    clusters, contacts, blows, bodies, islands = (
+        world.clusters, world.contacts, world.blows, world.bodies, world.islands,
+    )  # fmt: skip
     low, _ = work.find(cluster, clusters, blows.before, islands.velocity, islands.push, bodies)
     if low >= 0.0:  # a belt drives it; without one the turns of joints have added it
         share = 1.0 if work.is_driven(cluster, clusters, contacts, bodies) else 0.0

@@ -29,22 +29,26 @@ CURVED = 3e-5  # most that a pseudo velocity leaves of a joint's gap as bodies r
 
 
 @kernel
-def refresh(cluster, clusters, contacts, bodies, joints, motors, islands, walks) -> None:
+def refresh(cluster, world) -> None:
     """Find the answers of a cluster's islands and rebuild the rows that need them."""
+    clusters, islands = world.clusters, world.islands
     for n in range(clusters.island_start[cluster], clusters.island_start[cluster + 1]):
-        island.find_answers(clusters.island[n], joints, motors, islands)
-    point_rows.build(cluster, clusters, contacts, bodies, islands, walks.path)
+        island.find_answers(clusters.island[n], world.joints, world.motors, islands)
+    point_rows.build(cluster, clusters, world.contacts, world.bodies, islands, world.walks.path)
 
 
 @kernel
-def _resume(cluster, clusters, contacts, bodies, joints, islands, h) -> None:
+def _resume(cluster, world, h) -> None:
     """Begin with the joints' velocities under the last step's impulses, or a share of them.
 
     Where impulses on free bodies of the cluster give it energy that less of them would not: a blow
     is over, or what a robot pressed on has gone aside. Sweeps are too few to take them back.
     """
+    clusters, contacts, joints, islands = (
+        world.clusters, world.contacts, world.joints, world.islands,
+    )  # fmt: skip
     assembly.begin(cluster, clusters, joints, islands, h)
-    faint = resume.find_faint(cluster, clusters, bodies)
+    faint = resume.find_faint(cluster, clusters, world.bodies)
     if faint < 0.0:
         return
     slope = resume.find_slope(cluster, clusters, contacts, islands)
@@ -59,13 +63,15 @@ def _resume(cluster, clusters, contacts, bodies, joints, islands, h) -> None:
 
 
 @kernel
-def _solve_grips(cluster, clusters, contacts, joints, islands, walks, has_blows, h) -> None:
+def _solve_grips(cluster, world, has_blows, h) -> None:
     """Solve directly what sweeps leave open of the contacts of a few free bodies, see `choice`."""
+    clusters, contacts, islands = world.clusters, world.contacts, world.islands
     pairs = choice.choose(cluster, clusters, contacts, islands, has_blows)
     if pairs == 0:
         return
-    assembly.begin(cluster, clusters, joints, islands, h)
-    if grips.solve(cluster, pairs, clusters, contacts, islands, walks.path, has_blows, False):
+    assembly.begin(cluster, clusters, world.joints, islands, h)
+    path = world.walks.path
+    if grips.solve(cluster, pairs, clusters, contacts, islands, path, has_blows, False):
         _hand_on(cluster, clusters, contacts, False, contacts.impulse, islands)
 
 
@@ -80,10 +86,7 @@ def _hand_on(cluster, clusters, contacts, is_position, impulse, islands) -> None
 
 
 @kernel
-def _solve_coupled(
-    cluster, clusters, contacts, in_lanes, batches, bodies, joints, motors, islands, walks,
-    iterations, tolerance, h,
-) -> None:  # fmt: skip
+def _solve_coupled(cluster, world, in_lanes, h) -> None:
     """Solve joints, which have begun, and contacts in turn until no row of a joint switches more.
 
     A held freedom answers to no contact, and one in its way could push without end. So as long as
@@ -97,6 +100,9 @@ def _solve_coupled(
     When contacts have had their say joints still move links a little, as bodies turn within the
     step (`joints.bend`): what they hold is solved for that, too, once a step.
     """
+    clusters, contacts, islands, settings = (
+        world.clusters, world.contacts, world.islands, world.settings,
+    )  # fmt: skip
     first, jointed = clusters.body_start[cluster], clusters.jointed_end[cluster]
     settled, has_gone_on = False, False  # once a step is dear enough where tracks slip
     blows, was_held, is_second = BLOWS, False, False
@@ -105,9 +111,8 @@ def _solve_coupled(
             first, jointed, clusters.body, islands.freedoms, islands.softness
         )
         done = relax.sweep_coupled(
-            cluster, clusters, contacts, in_lanes, batches, False, islands, walks,
-            iterations if settled else 1, tolerance, settled and not has_gone_on,
-            AGAIN if was_held else 1,
+            cluster, world, in_lanes, False, settings.iterations if settled else 1,
+            settings.tolerance, settled and not has_gone_on, AGAIN if was_held else 1,
         )  # fmt: skip
         has_gone_on |= settled
         pushes.push_jointed(
@@ -116,19 +121,18 @@ def _solve_coupled(
         backlash = hold.BACKLASH if turn == 0 else LOOSE
         if not settled:
             was_held = True
-            settled = not assembly.correct(cluster, clusters, joints, motors, islands, h, backlash)
+            settled = not assembly.correct(
+                cluster, clusters, world.joints, world.motors, islands, h, backlash
+            )
             if not settled:
-                refresh(cluster, clusters, contacts, bodies, joints, motors, islands, walks)
+                refresh(cluster, world)
             continue
         if not done:
-            _solve_grips(cluster, clusters, contacts, joints, islands, walks, blows > 0, h)
+            _solve_grips(cluster, world, blows > 0, h)
             blows -= 1
-        if assembly.solve(
-            cluster, clusters, bodies, joints, motors, islands, h, island.ROUGH, island.SWITCHES,
-            backlash,
-        ):  # fmt: skip
+        if solve_joints(cluster, world, island.ROUGH, island.SWITCHES, backlash, h):
             settled = False
-            refresh(cluster, clusters, contacts, bodies, joints, motors, islands, walks)
+            refresh(cluster, world)
         elif (
             is_second
             or pace.is_lost(cluster, clusters, islands)
@@ -137,50 +141,35 @@ def _solve_coupled(
             return
         else:
             is_second = True
-    _settle(
-        cluster, clusters, contacts, in_lanes, batches, bodies, joints, motors, islands, walks,
-        iterations, tolerance, LOOSE, h,
-    )  # fmt: skip
+    _settle(cluster, world, in_lanes, LOOSE, h)
 
 
 @kernel
-def _settle(
-    cluster, clusters, contacts, in_lanes, batches, bodies, joints, motors, islands, walks,
-    iterations, tolerance, backlash, h,
-) -> None:  # fmt: skip
+def _settle(cluster, world, in_lanes, backlash, h) -> None:
     """Let rows of joints switch a last time, and contacts follow.
 
     Rows that switch for ever hold or let go a little beyond what their friction gives, for a step.
     A row that is let go when contacts have had their last say would run through what it presses.
     """
-    if not assembly.solve(
-        cluster, clusters, bodies, joints, motors, islands, h, island.ROUGH, island.SWITCHES,
-        backlash,
-    ):  # fmt: skip
+    if not solve_joints(cluster, world, island.ROUGH, island.SWITCHES, backlash, h):
         return
-    refresh(cluster, clusters, contacts, bodies, joints, motors, islands, walks)
-    relax.sweep_coupled(
-        cluster, clusters, contacts, in_lanes, batches, False, islands, walks, iterations,
-        tolerance, False, 1,
-    )  # fmt: skip
-    pushes.push_jointed(cluster, clusters, contacts, False, contacts.impulse, islands, islands.push)
-    assembly.solve(
-        cluster, clusters, bodies, joints, motors, islands, h, island.ROUGH, 0, backlash
-    )  # fmt: skip
+    refresh(cluster, world)
+    _sweep_once_more(cluster, world, in_lanes)
+    solve_joints(cluster, world, island.ROUGH, 0, backlash, h)
 
 
 @kernel
-def solve(
-    cluster, clusters, contacts, batches, bodies, joints, motors, islands, walks, iterations,
-    tolerance, is_relayed, h,
-) -> bool:  # fmt: skip
+def solve(cluster, world, is_relayed, h) -> bool:
     """Find the velocities of a cluster: joints exact, contacts as far as they agree with them.
 
     `islands.base` and, for free bodies, `islands.velocity` are those before anything acts. Return
     whether contacts among free bodies went through lanes.
     """
-    motion, jointed = islands.velocity, clusters.jointed_end[cluster]
-    first = clusters.body_start[cluster]
+    clusters, contacts, bodies, joints, islands, batches, settings = (
+        world.clusters, world.contacts, world.bodies, world.joints, world.islands, world.batches,
+        world.settings,
+    )  # fmt: skip
+    jointed, first = clusters.jointed_end[cluster], clusters.body_start[cluster]
     if jointed == first and clusters.pair_start[cluster] < clusters.pair_end[cluster]:
         resume.resume(cluster, clusters, contacts, bodies, islands.push)
     in_lanes = batch.is_crowded(cluster, clusters) and batch.prepare(
@@ -190,24 +179,18 @@ def solve(
     sweep.find_groups(cluster, clusters, contacts, bodies, islands.of_body)
     if clusters.pair_start[cluster] < clusters.pair_end[cluster]:
         patch.find(cluster, clusters, contacts, islands.of_body)
-        refresh(cluster, clusters, contacts, bodies, joints, motors, islands, walks)
+        refresh(cluster, world)
         pushes.push_free(
             cluster, clusters, contacts, contacts.impulse, contacts.rolls.torque, 1.0, islands,
-            motion,
+            islands.velocity,
         )  # fmt: skip
         pushes.push_jointed(
             cluster, clusters, contacts, False, contacts.impulse, islands, islands.push
         )
     if clusters.pair_start[cluster] == clusters.pair_start[cluster + 1]:
-        assembly.solve(
-            cluster, clusters, bodies, joints, motors, islands, h, island.SURE, island.SWITCHES,
-            hold.BACKLASH,
-        )  # fmt: skip
+        solve_joints(cluster, world, island.SURE, island.SWITCHES, hold.BACKLASH, h)
     elif in_lanes and batch.is_all(cluster, clusters):
-        relax.sweep_lanes(
-            cluster, clusters, contacts, bodies, batches, False, islands, walks, iterations,
-            tolerance,
-        )  # fmt: skip
+        relax.sweep_lanes(cluster, world, False, settings.tolerance)
     elif jointed > first:
         low = clusters.point_start[clusters.pair_start[cluster]]
         high = clusters.point_start[clusters.free_start[cluster]]  # those of links
@@ -219,31 +202,22 @@ def solve(
             rebound.aim(
                 low, high, clusters.point, contacts, bodies, islands, contact.BOUNCE, h
             )  # fmt: skip
-        _resume(cluster, clusters, contacts, bodies, joints, islands, h)
+        _resume(cluster, world, h)
         for _ in range(3):
-            _solve_coupled(
-                cluster, clusters, contacts, in_lanes, batches, bodies, joints, motors, islands,
-                walks, iterations, tolerance, h,
-            )  # fmt: skip
+            _solve_coupled(cluster, world, in_lanes, h)
             if not (
-                idle.is_met(cluster, clusters, contacts, False, islands, tolerance)
+                idle.is_met(cluster, clusters, contacts, False, islands, settings.tolerance)
                 or wheels.harden(low, high, clusters.point, contacts, islands, h)
             ):
                 break
-            _visit_all(cluster, clusters, contacts, bodies, islands, walks)
+            _visit_all(cluster, world)
             assembly.begin(cluster, clusters, joints, islands, h)
         if knock.has_gained(cluster, clusters, contacts, bodies, islands, h):
-            _knock(
-                cluster, clusters, contacts, in_lanes, batches, bodies, joints, motors, islands,
-                walks, iterations, tolerance, h,
-            )  # fmt: skip
+            _knock(cluster, world, in_lanes, h)
             if knock.has_gained(cluster, clusters, contacts, bodies, islands, h):
                 pace.lose(cluster, clusters, islands)
-    elif not relax.sweep_free(
-        cluster, clusters, contacts, in_lanes, batches, False, islands, walks, iterations,
-        tolerance,
-    ):  # fmt: skip
-        _solve_grips(cluster, clusters, contacts, joints, islands, walks, True, h)
+    elif not relax.sweep_free(cluster, world, in_lanes, False, settings.tolerance):
+        _solve_grips(cluster, world, True, h)
     if in_lanes:
         batch.store(batches, clusters.point, batches.impulse, contacts.impulse)
     patch.share_out(cluster, clusters, contacts)
@@ -251,54 +225,66 @@ def solve(
 
 
 @kernel
-def _knock(
-    cluster, clusters, contacts, in_lanes, batches, bodies, joints, motors, islands, walks,
-    iterations, tolerance, h,
-) -> None:  # fmt: skip
+def _knock(cluster, world, in_lanes, h) -> None:
     """Find the impulses of contacts on the speeds at the start of the step, see `knock`."""
-    knock.begin_anew(cluster, clusters, contacts, joints, islands)
-    refresh(cluster, clusters, contacts, bodies, joints, motors, islands, walks)
-    assembly.begin(cluster, clusters, joints, islands, h)
-    relax.sweep_coupled(
-        cluster, clusters, contacts, in_lanes, batches, False, islands, walks, iterations,
-        tolerance, False, 1,
-    )  # fmt: skip
+    knock.begin_anew(cluster, world.clusters, world.contacts, world.joints, world.islands)
+    refresh(cluster, world)
+    assembly.begin(cluster, world.clusters, world.joints, world.islands, h)
+    _sweep_once_more(cluster, world, in_lanes)
+    _settle(cluster, world, in_lanes, hold.BACKLASH, h)
+
+
+@kernel
+def _sweep_once_more(cluster, world, in_lanes) -> None:
+    """Sweep contacts on joints that have begun, and let these know of their impulses."""
+    clusters, contacts, islands = world.clusters, world.contacts, world.islands
+    iterations, tolerance = world.settings.iterations, world.settings.tolerance
+    relax.sweep_coupled(cluster, world, in_lanes, False, iterations, tolerance, False, 1)
     pushes.push_jointed(cluster, clusters, contacts, False, contacts.impulse, islands, islands.push)
-    _settle(
-        cluster, clusters, contacts, in_lanes, batches, bodies, joints, motors, islands, walks,
-        iterations, tolerance, hold.BACKLASH, h,
+
+
+@kernel
+def solve_joints(cluster, world, sure, switches, backlash, h) -> bool:
+    """Solve the joints of a cluster, see `assembly.solve`; return whether rows have switched."""
+    return assembly.solve(
+        cluster, world.clusters, world.bodies, world.joints, world.motors, world.islands, h, sure,
+        switches, backlash,
     )  # fmt: skip
 
 
 @kernel
-def _visit_all(cluster, clusters, contacts, bodies, islands, walks) -> None:
+def _visit_all(cluster, world) -> None:
     """Let pairs that were thought idle take part in the sweeps to come; begin the joints anew."""
+    clusters, contacts, bodies, islands = (
+        world.clusters, world.contacts, world.bodies, world.islands,
+    )  # fmt: skip
     idle.list_all(cluster, clusters)
     sweep.find_groups(cluster, clusters, contacts, bodies, islands.of_body)
     for n in range(clusters.island_start[cluster], clusters.island_start[cluster + 1]):
         row = clusters.island[n]
         if islands.outcome[row] == island.LOST:
             islands.outcome[row] = island.FOLLOWED
-    point_rows.build(cluster, clusters, contacts, bodies, islands, walks.path)
+    point_rows.build(cluster, clusters, contacts, bodies, islands, world.walks.path)
 
 
 @kernel
-def solve_position(
-    cluster, clusters, contacts, in_lanes, batches, bodies, shapes, joints, islands, walks,
-    iterations, tolerance, h,
-) -> bool:  # fmt: skip
+def solve_position(cluster, world, in_lanes, h) -> bool:
     """Find the pseudo velocities that close gaps and penetration; call after `solve`.
 
     `in_lanes` is what that has returned. Return whether there are any.
     """
+    clusters, contacts, joints, islands, batches = (
+        world.clusters, world.contacts, world.joints, world.islands, world.batches,
+    )  # fmt: skip
     motion, impulse = islands.velocity, contacts.pseudo_impulse
     first, end = clusters.body_start[cluster], clusters.body_start[cluster + 1]
-    jointed, tolerance = clusters.jointed_end[cluster], tolerance / contact.FINE
+    jointed = clusters.jointed_end[cluster]
+    iterations, tolerance = world.settings.iterations, world.settings.tolerance / contact.FINE
     deep = pushes.aim_position(cluster, clusters, contacts, islands)
     if in_lanes:
         deep |= batch.aim_position(
             batches, clusters.point, contacts.key, contacts.body_a, contacts.body_b,
-            contacts.separation, contacts.stiffness, shapes.thickness, motion, h,
+            contacts.separation, contacts.stiffness, world.shapes.thickness, motion, h,
         )  # fmt: skip
     if not deep and not assembly.is_open(cluster, clusters, joints, islands, joint.SMALL):
         if in_lanes:
@@ -315,49 +301,43 @@ def solve_position(
     if deep and in_lanes:
         batch.resume_position(batches, clusters.point, impulse)
     if deep and in_lanes and batch.is_all(cluster, clusters):
-        relax.sweep_lanes(
-            cluster, clusters, contacts, bodies, batches, True, islands, walks, iterations,
-            tolerance,
-        )  # fmt: skip
+        relax.sweep_lanes(cluster, world, True, tolerance)
     elif deep and jointed == first:
-        relax.sweep_free(
-            cluster, clusters, contacts, in_lanes, batches, True, islands, walks, iterations,
-            tolerance,
-        )  # fmt: skip
+        relax.sweep_free(cluster, world, in_lanes, True, tolerance)
     elif deep:
         for _ in range(2):
-            relax.sweep_coupled(
-                cluster, clusters, contacts, in_lanes, batches, True, islands, walks, iterations,
-                tolerance, False, 1,
-            )  # fmt: skip
+            relax.sweep_coupled(cluster, world, in_lanes, True, iterations, tolerance, False, 1)
             pushes.push_jointed(cluster, clusters, contacts, True, impulse, islands, islands.push)
             assembly.close(cluster, clusters, joints, islands, h)
             if not idle.is_met(cluster, clusters, contacts, True, islands, tolerance):
                 break
-            _visit_all(cluster, clusters, contacts, bodies, islands, walks)
-        _close_grips(cluster, clusters, contacts, joints, islands, walks, h)
+            _visit_all(cluster, world)
+        _close_grips(cluster, world, h)
     if jointed > first:
-        _hold_back(cluster, clusters, bodies, joints, islands, h)
+        _hold_back(cluster, clusters, world.bodies, joints, islands, h)
     if in_lanes:
         batch.store(batches, clusters.point, batches.pseudo_impulse, impulse)
     return True
 
 
 @kernel
-def _close_grips(cluster, clusters, contacts, joints, islands, walks, h) -> None:
+def _close_grips(cluster, world, h) -> None:
     """Solve directly how jaws open for what they are in, where sweeps have left it as it is.
 
     A light thing hands on to jaws on a heavy rotor but what it weighs, sweep by sweep, and nothing
     to those that friction holds. What stays in them would creep out as a wedge does.
     """
+    clusters, contacts, islands, path = (
+        world.clusters, world.contacts, world.islands, world.walks.path,
+    )  # fmt: skip
     if not has_free(cluster, clusters):
         return  # nothing to hold
     pairs = choice.choose_held(cluster, clusters, contacts, islands.of_body)
     if pairs == 0 or not grips.is_left(cluster, pairs, clusters, contacts, islands, LEFT / h):
         return
-    if grips.solve(cluster, pairs, clusters, contacts, islands, walks.path, False, True):
+    if grips.solve(cluster, pairs, clusters, contacts, islands, path, False, True):
         _hand_on(cluster, clusters, contacts, True, contacts.pseudo_impulse, islands)
-        assembly.close(cluster, clusters, joints, islands, h)
+        assembly.close(cluster, clusters, world.joints, islands, h)
 
 
 @kernel

@@ -49,40 +49,38 @@ def begin(cluster, clusters, contacts, bodies, heap) -> bool:
 
 
 @kernel
-def solve(
-    cluster, clusters, contacts, heap, bodies, islands, walks, iterations, tolerance
-) -> None:  # fmt: skip
+def solve(cluster, world) -> None:
     """Find the velocities of a heap, in `islands.velocity`; call after `begin`."""
+    clusters, contacts, bodies, islands, heap = (
+        world.clusters, world.contacts, world.bodies, world.islands, world.heap,
+    )  # fmt: skip
+    settings = world.settings
     resume.resume(cluster, clusters, contacts, bodies, islands.push)
     batch.take(cluster, clusters, contacts, bodies, heap)
     idle.list_visits(cluster, clusters, contacts, bodies)
     first, end = clusters.body_start[cluster], clusters.body_start[cluster + 1]
     if is_slow(first, end, clusters.body, islands.velocity):
-        rounds.sweep(
-            cluster, clusters, contacts, bodies, heap, False, islands, walks, iterations, tolerance
-        )  # fmt: skip
+        rounds.sweep(cluster, world, heap, False, settings.tolerance)
     else:
-        _sweep_falling(heap, iterations, FINEST * tolerance)
+        _sweep_falling(heap, settings.iterations, FINEST * settings.tolerance)
     batch.store(heap, clusters.point, heap.impulse, contacts.impulse)
 
 
 @kernel
-def solve_position(
-    cluster, clusters, contacts, heap, bodies, shapes, islands, walks, iterations, tolerance, h
-) -> bool:  # fmt: skip
+def solve_position(cluster, world, h) -> bool:
     """Find the pseudo velocities that take a heap apart; return whether there are any."""
+    clusters, contacts, islands, heap = (
+        world.clusters, world.contacts, world.islands, world.heap,
+    )  # fmt: skip
     deep = batch.aim_position(
         heap, clusters.point, contacts.key, contacts.body_a, contacts.body_b, contacts.separation,
-        contacts.stiffness, shapes.thickness, islands.velocity, h,
+        contacts.stiffness, world.shapes.thickness, islands.velocity, h,
     )  # fmt: skip
     if deep:
         for n in range(clusters.body_start[cluster], clusters.body_start[cluster + 1]):
             islands.velocity[clusters.body[n], :] = 0.0
         batch.resume_position(heap, clusters.point, contacts.pseudo_impulse)
-        rounds.sweep(
-            cluster, clusters, contacts, bodies, heap, True, islands, walks, iterations,
-            tolerance / contact.FINE,
-        )  # fmt: skip
+        rounds.sweep(cluster, world, heap, True, world.settings.tolerance / contact.FINE)
     batch.store(heap, clusters.point, heap.pseudo_impulse, contacts.pseudo_impulse)
     return deep
 

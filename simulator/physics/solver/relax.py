@@ -37,19 +37,19 @@ SINGLE = 5  # manifolds in lanes that are swept as soon as one of its points
 
 
 @kernel
-def sweep_free(
-    cluster, clusters, contacts, in_lanes, batches, is_position, islands, walks, iterations,
-    tolerance,
-) -> bool:  # fmt: skip
+def sweep_free(cluster, world, in_lanes, is_position, tolerance) -> bool:
     """Sweep a cluster of bodies without joints until nothing changes by more [m/s].
 
     Some may be in lanes, those that do not roll. Return whether it came to that.
     """
+    iterations = world.settings.iterations
     if in_lanes:
         return sweep_coupled(
-            cluster, clusters, contacts, in_lanes, batches, is_position, islands, walks,
-            iterations, tolerance, not is_position, ROLLING,
-        )  # fmt: skip
+            cluster, world, in_lanes, is_position, iterations, tolerance, not is_position, ROLLING
+        )
+    clusters, contacts, islands, walks = (
+        world.clusters, world.contacts, world.islands, world.walks,
+    )  # fmt: skip
     first, end = clusters.pair_start[cluster], clusters.visit_end[cluster]
     impulse = contacts.pseudo_impulse if is_position else contacts.impulse
     share, square = 0.0, 0.0
@@ -96,15 +96,17 @@ def _find_trend(first, end, square, impulse, clusters, contacts) -> tuple[float,
 
 
 @kernel
-def sweep_lanes(
-    cluster, clusters, contacts, bodies, batches, is_position, islands, walks, iterations, tolerance
-) -> None:  # fmt: skip
+def sweep_lanes(cluster, world, is_position, tolerance) -> None:
     """Sweep a cluster that is all in lanes until nothing changes by more than `tolerance` [m/s].
 
     What a few sweeps have not settled among bodies that stand is solved directly if they are few,
     and else, or if that fails, in sweeps that go on along their trend; among slow ones in `rounds`.
     Of four sweeps before that two go only where something still moves.
     """
+    clusters, contacts, bodies, islands, batches = (
+        world.clusters, world.contacts, world.bodies, world.islands, world.batches,
+    )  # fmt: skip
+    iterations = world.settings.iterations
     first, end = clusters.body_start[cluster], clusters.body_start[cluster + 1]
     impulse = batches.pseudo_impulse if is_position else batches.impulse
     target = batches.pseudo_target if is_position else batches.target
@@ -123,10 +125,7 @@ def sweep_lanes(
             if is_slow(first, end, clusters.body, islands.velocity):
                 spread = rounds.find_spread(first, end, clusters.body, bodies.velocity)
                 if spread > STANDS and used > SMALL:
-                    rounds.sweep(
-                        cluster, clusters, contacts, bodies, batches, is_position, islands, walks,
-                        iterations, tolerance,
-                    )  # fmt: skip
+                    rounds.sweep(cluster, world, batches, is_position, tolerance)
                     return
                 is_small = spread <= STANDS and system.choose(
                     first, end, clusters.body, batches, batches.direct.system
@@ -146,10 +145,7 @@ def sweep_lanes(
             if is_position:
                 budget, enough = budget // 2 if change > DEEP else LEAST // 2, DEEP
             steps = min(rounds.lengthen(iterations, contacts), max(1, (budget - count) // 2))
-            conjugate.settle(
-                cluster, clusters, contacts, True, batches, is_position, islands, walks, steps,
-                enough,
-            )  # fmt: skip
+            conjugate.settle(cluster, world, True, batches, is_position, steps, enough)
             return
 
 
@@ -167,8 +163,7 @@ def _count_points(cluster, clusters) -> int:
 
 @kernel
 def sweep_coupled(
-    cluster, clusters, contacts, in_lanes, batches, is_position, islands, walks, iterations,
-    tolerance, goes_on, effort,
+    cluster, world, in_lanes, is_position, iterations, tolerance, goes_on, effort
 ) -> bool:  # fmt: skip
     """Sweep a cluster with joints or batches until nothing changes by more than `tolerance` [m/s].
 
@@ -176,6 +171,9 @@ def sweep_coupled(
     stacks beside a robot then go on along their trend if it `goes_on`. Return whether it came to
     the tolerance.
     """
+    clusters, contacts, islands, walks, batches = (
+        world.clusters, world.contacts, world.islands, world.walks, world.batches,
+    )  # fmt: skip
     first, end = clusters.pair_start[cluster], clusters.visit_end[cluster]
     for n in range(clusters.island_start[cluster], clusters.island_start[cluster + 1]):
         sweep.begin(clusters.island[n], walks, islands, contacts.rows.rate)
@@ -198,10 +196,10 @@ def sweep_coupled(
         if few and count >= PATIENCE:
             _carry_on(first, end, forward, share, impulse, clusters, contacts, islands, walks)
         whole = count < 2 or few or not is_bare or change < CALM
+        least = 0.0 if whole else QUIET * change
         change = conjugate.sweep_once(
-            cluster, clusters, contacts, in_lanes, batches, forward, is_position,
-            0.0 if whole else QUIET * change, islands, walks,
-        )  # fmt: skip
+            cluster, world, in_lanes, batches, forward, is_position, least
+        )
         if whole and change <= tolerance:
             return True
         if few and count >= PATIENCE:
@@ -213,18 +211,13 @@ def sweep_coupled(
     if not goes_on or not _is_stack(cluster, clusters, islands.velocity):
         return False
     if forward:
-        conjugate.sweep_once(
-            cluster, clusters, contacts, in_lanes, batches, False, is_position, 0.0, islands, walks
-        )  # fmt: skip
+        conjugate.sweep_once(cluster, world, in_lanes, batches, False, is_position, 0.0)
     load = points if is_jointed(cluster, clusters) else SINGLE * points
     load += batches.used[0] if in_lanes else 0
     most = max(rounds.lengthen(most, contacts), GOING // load)
     budget = max(LEAST, SWEEPS_BESIDE // (load * load), rounds.lengthen(STANDING, contacts) // load)
     steps = min(most, budget // 2)
-    change = conjugate.settle(
-        cluster, clusters, contacts, in_lanes, batches, is_position, islands, walks, steps,
-        tolerance,
-    )  # fmt: skip
+    change = conjugate.settle(cluster, world, in_lanes, batches, is_position, steps, tolerance)
     return change <= tolerance
 
 

@@ -24,33 +24,32 @@ MET, BOUNCED = 1.0, 2.0
 
 
 @kernel
-def aim(
-    cluster, clusters, contacts, bodies, joints, motors, islands, before, slowest, near, h
-) -> bool:  # fmt: skip
+def aim(cluster, world, h) -> bool:
     """Write what points aim at after blows that others hand on to them; return whether any is.
 
-    Call when the targets of single bounces are set and the joints are factored; `before` (bodies,
-    6) are the motions at the origins before this step's forces. What approaches by less than
-    `slowest` [m/s], or stays more than `near` [m] apart, does not bounce. Robots take part that are
-    touched at one link each, such as pendulums. Scratch: `contacts.rows.data`, `islands.momentum`.
+    Call when the targets of single bounces are set, the joints are factored and the motions before
+    this step's forces are known (`blows.before`). What approaches by less than `contact.BOUNCE`, or
+    stays more than `contact.SLOP` apart, does not bounce. Robots take part that are touched at one
+    link each, such as pendulums. Scratch: `contacts.rows.data`, `islands.momentum`.
     """
+    clusters, contacts, bodies, islands = (
+        world.clusters, world.contacts, world.bodies, world.islands,
+    )  # fmt: skip
     first, end = clusters.pair_start[cluster], clusters.pair_start[cluster + 1]
     low, high = clusters.point_start[first], clusters.point_start[end]
     if end - first < 2 or high - low > MOST or not _is_any(low, high, clusters.point, contacts):
         return False
     if not _is_simple(low, high, cluster, clusters, contacts, islands):
         return False
-    _begin(cluster, clusters, contacts, bodies, joints, motors, islands, before)
+    _begin(cluster, world)
     table, motion, points = contacts.rows.data, islands.momentum, clusters.point
     for n in range(low, high):
         table[n, SOFTNESS] = _find_softness(points[n], contacts, bodies, islands)
         table[n, WHOLE] = table[n, HIT] = 0.0
     for k in range(ROUNDS):
-        count = _find_round(
-            low, high, points, contacts, bodies, islands, slowest, near, 1.0, h
-        )  # fmt: skip
+        count = _find_round(low, high, points, contacts, bodies, islands, contact.BOUNCE, 1.0, h)
         if count == 0:  # what is at rest goes on with what has bounced
-            count = _find_round(low, high, points, contacts, bodies, islands, SLOW, near, 0.0, h)
+            count = _find_round(low, high, points, contacts, bodies, islands, SLOW, 0.0, h)
         if count == 0 and k < 2:
             return False  # nothing is handed on
         if count == 0:
@@ -97,14 +96,17 @@ def _is_simple(low, high, cluster, clusters, contacts, islands) -> bool:
 
 
 @kernel
-def _begin(cluster, clusters, contacts, bodies, joints, motors, islands, before) -> None:
+def _begin(cluster, world) -> None:
     """Write the motions before the step, and what the bodies answer to pushes on them."""
+    clusters, contacts, bodies, islands = (
+        world.clusters, world.contacts, world.bodies, world.islands,
+    )  # fmt: skip
     for n in range(clusters.island_start[cluster], clusters.island_start[cluster + 1]):
-        island.find_answers(clusters.island[n], joints, motors, islands)
+        island.find_answers(clusters.island[n], world.joints, world.motors, islands)
     for n in range(clusters.body_start[cluster], clusters.body_start[cluster + 1]):
         b = clusters.body[n]
         rows.find_own(contacts.rows.own, b, bodies.inv_mass, bodies.inv_inertia, islands)
-        spatial.save(islands.momentum, b, spatial.load(before, b))
+        spatial.save(islands.momentum, b, spatial.load(world.blows.before, b))
 
 
 @kernel
@@ -135,7 +137,7 @@ def _push(i, impulse, contacts, bodies, islands) -> None:
 
 
 @kernel
-def _find_round(low, high, points, contacts, bodies, islands, slowest, near, share, h) -> int:
+def _find_round(low, high, points, contacts, bodies, islands, slowest, share, h) -> int:
     """Mark the points that approach now with the speed they are to part at; return how many.
 
     By a `share` of what their restitution makes of it.
@@ -145,7 +147,7 @@ def _find_round(low, high, points, contacts, bodies, islands, slowest, near, sha
         i = points[n]
         speed = contact.find_parting(i, contacts, bodies, islands.origin, islands.momentum)
         table[n, GOAL] = -1.0
-        is_near = table[n, HIT] > 0.0 or contacts.separation[i] + h * speed <= near
+        is_near = table[n, HIT] > 0.0 or contacts.separation[i] + h * speed <= contact.SLOP
         if speed < -slowest and is_near and table[n, SOFTNESS] > 0.0:
             table[n, GOAL], table[n, PUSH] = -share * contacts.restitution[i] * speed, 0.0
             table[n, HIT] = BOUNCED if table[n, GOAL] > 0.0 else max(table[n, HIT], MET)

@@ -24,13 +24,14 @@ ROUNDS, EFFORT = 3, 2  # times that all is swept; sweeps of all that those of wh
 
 
 @kernel
-def sweep(
-    cluster, clusters, contacts, bodies, batches, is_position, islands, walks, iterations, tolerance
-) -> None:  # fmt: skip
+def sweep(cluster, world, batches, is_position, tolerance) -> None:
     """Sweep slow bodies, all in lanes, there and back, and between that what is `busy`.
 
     Where much is busy, as in a wall, all goes on along its trend then, for long where it stands.
+    `batches` are the world's or those of its `heap`.
     """
+    clusters, contacts, bodies = world.clusters, world.contacts, world.bodies
+    iterations = world.settings.iterations
     impulse = batches.pseudo_impulse if is_position else batches.impulse
     target = batches.pseudo_target if is_position else batches.target
     used, enough = batches.used[0], DEEP if is_position else FINEST * tolerance
@@ -50,10 +51,8 @@ def sweep(
         )  # fmt: skip
         if is_busy:
             part = batches.count[0] - batches.first[0]
-            conjugate.settle(
-                cluster, clusters, contacts, True, batches, is_position, islands, walks,
-                min(iterations, max(1, EFFORT * batches.first[0] // (2 * part))), tolerance,
-            )  # fmt: skip
+            steps = min(iterations, max(1, EFFORT * batches.first[0] // (2 * part)))
+            conjugate.settle(cluster, world, True, batches, is_position, steps, tolerance)
             busy.end(batches, impulse)
         else:
             break
@@ -65,16 +64,12 @@ def sweep(
     budget = least // (2 if is_position else 1)
     change = 0.0
     if budget > spent:
-        change = conjugate.settle(
-            cluster, clusters, contacts, True, batches, is_position, islands, walks,
-            min(lengthen(iterations, contacts), (budget - spent) // 2),
-            DEEP if is_position else COARSE * tolerance,
-        )  # fmt: skip
-    if is_position and batches.sunk[0] > PASSES and change > SINKS / contacts.step[0]:
-        conjugate.settle(
-            cluster, clusters, contacts, True, batches, is_position, islands, walks,
-            iterations, SINKS / contacts.step[0],
-        )  # fmt: skip
+        steps = min(lengthen(iterations, contacts), (budget - spent) // 2)
+        enough = DEEP if is_position else COARSE * tolerance
+        change = conjugate.settle(cluster, world, True, batches, is_position, steps, enough)
+    enough = SINKS / contacts.step[0]
+    if is_position and batches.sunk[0] > PASSES and change > enough:
+        conjugate.settle(cluster, world, True, batches, is_position, iterations, enough)
 
 
 @kernel

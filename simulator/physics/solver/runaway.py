@@ -23,46 +23,36 @@ ROUGH = 0.1  # and free bodies less work, of what takes and what gives energy to
 
 
 @kernel
-def solve(
-    cluster, clusters, contacts, batches, blows, bodies, joints, motors, islands, walks, iterations,
-    tolerance, gravity, h,
-) -> bool:  # fmt: skip
+def solve(cluster, world, h) -> bool:
     """Find the velocities of a cluster, see `bounces.solve`.
 
     Where sweeps have run away the part is too long; the shortest is solved smoothly, or left.
     """
-    in_lanes = bounces.solve(
-        cluster, clusters, contacts, batches, blows, bodies, joints, motors, islands, walks,
-        iterations, tolerance, gravity, h,
+    clusters, blows, bodies, islands = (
+        world.clusters, world.blows, world.bodies, world.islands,
     )  # fmt: skip
+    in_lanes = bounces.solve(cluster, world, h)
     if pace.is_lost(cluster, clusters, islands) or not _is_struck(
         cluster, clusters, bodies, islands
     ):
         return in_lanes
-    work.find_before(cluster, clusters, bodies, islands, gravity, h, blows.before)
+    work.find_before(cluster, clusters, bodies, islands, world.settings.gravity, h, blows.before)
     if blows.is_late[cluster]:
         moment.bring_on(cluster, clusters, blows, bodies, h)
-    if not _runs_away(cluster, clusters, contacts, blows, bodies, joints, islands, h):
+    if not _runs_away(cluster, world, h):
         return in_lanes
     if is_jointed(cluster, clusters) and clusters.pace[cluster] < pace.MOST:
-        assembly.forget_turn(cluster, clusters, bodies, joints, islands, h)
+        assembly.forget_turn(cluster, clusters, bodies, world.joints, islands, h)
         pace.lose(cluster, clusters, islands)
         return in_lanes
-    _begin_smooth(cluster, clusters, contacts, blows, h)
-    _clear(cluster, clusters, contacts, bodies, joints, islands, h)
-    in_lanes = coupling.solve(
-        cluster, clusters, contacts, batches, bodies, joints, motors, islands, walks, iterations,
-        tolerance, True, h,
-    )  # fmt: skip
-    if not pace.is_lost(cluster, clusters, islands) and _runs_away(
-        cluster, clusters, contacts, blows, bodies, joints, islands, h
-    ):  # for so short a time everything goes on as if nothing touched
-        _clear(cluster, clusters, contacts, bodies, joints, islands, h)
-        assembly.solve(
-            cluster, clusters, bodies, joints, motors, islands, h, island.SURE, island.SWITCHES,
-            hold.BACKLASH,
-        )  # fmt: skip
-    _end_smooth(cluster, clusters, contacts, blows)
+    _begin_smooth(cluster, clusters, world.contacts, blows, h)
+    _clear(cluster, world, h)
+    in_lanes = coupling.solve(cluster, world, True, h)
+    if not pace.is_lost(cluster, clusters, islands) and _runs_away(cluster, world, h):
+        # for so short a time everything goes on as if nothing touched
+        _clear(cluster, world, h)
+        coupling.solve_joints(cluster, world, island.SURE, island.SWITCHES, hold.BACKLASH, h)
+    _end_smooth(cluster, clusters, world.contacts, blows)
     return in_lanes
 
 
@@ -87,22 +77,26 @@ def _is_struck(cluster, clusters, bodies, islands) -> bool:
 
 
 @kernel
-def _runs_away(cluster, clusters, contacts, blows, bodies, joints, islands, h) -> bool:
+def _runs_away(cluster, world, h) -> bool:
     """Whether contacts of a cluster have done more work than they can, or joints beside drives.
 
     The latter only in the shortest part: `coupling.solve` sees to it in the others.
     """
-    done, size = work.find(cluster, clusters, blows.before, islands.velocity, islands.push, bodies)
+    clusters, bodies, islands = world.clusters, world.bodies, world.islands
+    done, size = work.find(
+        cluster, clusters, world.blows.before, islands.velocity, islands.push, bodies
+    )
     slow, most = SLOW, 0.0
     if not is_jointed(cluster, clusters):
         slow, most = 0.0, ROUGH * size
-    most += _find_most(cluster, clusters, contacts, bodies, slow, h)
+    most += _find_most(cluster, clusters, world.contacts, bodies, slow, h)
     if not (done <= 0.0 or done <= most):
         return True
     if clusters.pace[cluster] < pace.MOST:
         return False
     before = knock.find_energy(cluster, clusters, bodies, bodies.velocity, bodies.spin)
-    return not work.find_joints(cluster, clusters, bodies, joints, islands) <= knock.GAIN * before
+    gained = work.find_joints(cluster, clusters, bodies, world.joints, islands)
+    return not gained <= knock.GAIN * before
 
 
 @kernel
@@ -146,8 +140,11 @@ def _begin_smooth(cluster, clusters, contacts, blows, h) -> None:
 
 
 @kernel
-def _clear(cluster, clusters, contacts, bodies, joints, islands, h) -> None:
+def _clear(cluster, world, h) -> None:
     """Begin a cluster anew, from no impulses of its contacts."""
+    clusters, contacts, bodies, islands = (
+        world.clusters, world.contacts, world.bodies, world.islands,
+    )  # fmt: skip
     start, end = clusters.pair_start[cluster], clusters.pair_start[cluster + 1]
     for n in range(clusters.point_start[start], clusters.point_start[end]):
         i = clusters.point[n]
@@ -155,7 +152,7 @@ def _clear(cluster, clusters, contacts, bodies, joints, islands, h) -> None:
         contacts.impulse[i, :] = 0.0
         vector.save(contacts.trend, i, (0.0, 0.0, 0.0))
     pushes.load_free(cluster, clusters, bodies, islands)
-    assembly.forget_turn(cluster, clusters, bodies, joints, islands, h)
+    assembly.forget_turn(cluster, clusters, bodies, world.joints, islands, h)
     for n in range(clusters.body_start[cluster], clusters.jointed_end[cluster]):
         spatial.save(islands.push, clusters.body[n], spatial.ZERO)
 
