@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from simulator.physics.algebra import block
-from simulator.physics.joints import grouping, hold, island, joint
+from simulator.physics.joints import grouping, hold, island, joint, tree
 from simulator.physics.qualification import case
 from simulator.spec.models.robot import JointSpec, MotorSpec, RepeaterSpec
 from simulator.spec.models.shape import PartSpec
@@ -125,6 +125,18 @@ def test_direct_solve_equals_the_dense_system(name):
     for b, expected in dense_solve(world, start).items():
         found = np.concatenate([bodies.velocity[b], bodies.spin[b]])
         assert found == pytest.approx(expected, abs=1e-9)
+
+
+def test_answers_outlive_another_factor_of_the_same_joints():
+    """A row that switches and switches back leaves them; those of ball joints were overwritten."""
+    kinds, parents, extras = SHAPES["every kind"]
+    world = build(kinds, parents, **extras)
+    solve(0, world)
+    first, last = world.islands.body_start[:2]
+    tree.find_answers(first, last, world.islands)
+    answers = world.islands.answer.copy()
+    tree.factor(first, last, world.joints, world.islands)
+    assert (world.islands.answer == answers).all()
 
 
 def test_what_has_stopped_is_not_moved_by_how_its_joints_bent_before():

@@ -59,7 +59,8 @@ def load_inertia(first, last, bodies, islands) -> None:
 def factor(first, last, joints, islands) -> None:
     """Eliminate an island's tree: gains and softness of all freedoms, `answer` of the roots.
 
-    `own` (bodies, 6, 6) is each body's inertia, `inertia` becomes the articulated one.
+    `own` (bodies, 6, 6) is each body's inertia, `inertia` becomes the articulated one. Answers of
+    other bodies stay: rows that have switched may switch back, and they are right again then.
     """
     body, inner, own_joint = islands.body, islands.inner, islands.own_joint
     freedoms, axis, gain = islands.freedoms, islands.axis, islands.gain
@@ -72,30 +73,26 @@ def factor(first, last, joints, islands) -> None:
     for i in range(last - 1, first - 1, -1):
         b = body[i]
         j, p, count = own_joint[b], inner[b], freedoms[b]
-        rest = inertia
-        if j < 0 or count > 1:  # the inertia stays, its rest is what the inner body gets
-            rest = answer
-            for k in range(6):
-                spatial.save_row(rest, b, k, spatial.load_row(inertia, b, k))
         if j < 0:
-            block.invert_definite(rest, b)
+            for k in range(6):
+                spatial.save_row(answer, b, k, spatial.load_row(inertia, b, k))
+            block.invert_definite(answer, b)
             continue
         for f in range(count):
             row, s = 6 - count + f, spatial.load_row(axis, b, f)
-            u = spatial.apply(rest, b, s)
+            u = spatial.apply(inertia, b, s)
+            for g in range(f):  # are eliminated already
+                done = spatial.load_row(gain, b, g)
+                u = spatial.offset(u, -softness[b, g] * spatial.dot(done, s), done)
             spatial.save_row(gain, b, f, u)
             free = state[j, row] == joint.FORWARD or state[j, row] == joint.BACKWARD
-            soft = 1.0 / (conductance[j, row] + spatial.dot(s, u)) if free else 0.0
-            softness[b, f] = soft
-            if free and f + 1 < count:
-                for k in range(6):
-                    left = _eliminate(spatial.load_row(rest, b, k), soft, gain[b, f, k], u)
-                    spatial.save_row(rest, b, k, left)
+            softness[b, f] = 1.0 / (conductance[j, row] + spatial.dot(s, u)) if free else 0.0
         if p >= 0:
-            f = max(count - 1, 0)
-            soft, u = softness[b, f], spatial.load_row(gain, b, f)
             for k in range(6):
-                left = _eliminate(spatial.load_row(rest, b, k), soft, gain[b, f, k], u)
+                left = spatial.load_row(inertia, b, k)
+                for f in range(count):
+                    u = spatial.load_row(gain, b, f)
+                    left = _eliminate(left, softness[b, f], gain[b, f, k], u)
                 spatial.save_row(inertia, p, k, spatial.add(spatial.load_row(inertia, p, k), left))
 
 
