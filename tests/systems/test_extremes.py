@@ -7,7 +7,7 @@ from scipy.spatial import ConvexHull
 from simulator.physics.bodies import integrate
 from simulator.physics.qualification import case
 from simulator.spec.models.scene import PropSpec
-from simulator.spec.models.shape import ShapeSpec
+from simulator.spec.models.shape import Round, ShapeSpec
 from tests.bench.e_own import Sim
 from tests.peers import measure, parts, scenes
 from tests.peers.geometry import box_depths, energy
@@ -110,6 +110,25 @@ def test_degenerate_hulls_come_to_rest_on_the_ground(name, tmp_path):
     assert np.isfinite(world.bodies.position).all()
     assert -1e-3 < world.bodies.position[1, 2] < 0.05
     assert np.abs(world.bodies.velocity[1]).max() < 0.05
+
+
+def test_a_needle_that_spins_as_it_is_struck_keeps_its_energy():
+    """Turned back to the moment of a blow it had the root of less than nothing for a spin."""
+    needle = PropSpec(
+        name="needle", shape=ShapeSpec(capsule=Round(radius=5e-4, length=1.6), mass=600.0)
+    )
+    world = case.build_props([needle], [])
+    bodies, random = world.bodies, np.random.default_rng(1)
+    one = np.array([1], np.int32)
+    for _ in range(20):
+        bodies.spin[1] = 5.0, 0.0, 1000.0  # along z, the needle's own axis
+        bodies.orientation[1] = 1.0, 0.0, 0.0, 0.0
+        bodies.late[1], bodies.pseudo_spin[1] = 0.3, random.normal(size=3) * 100
+        before = bodies.spin[1] @ bodies.inertia[1] @ bodies.spin[1]
+        gravity = world.settings.gravity
+        integrate.poses(one, 0, 1, bodies, world.islands, gravity, world.settings.step)
+        inverse, spin = bodies.inv_inertia[1], bodies.spin[1]
+        assert spin @ np.linalg.solve(inverse, spin) == pytest.approx(before, rel=0.01)
 
 
 CUBE = np.array(np.meshgrid([0.0, 0.2], [0.0, 0.2], [0.0, 0.2])).reshape(3, -1).T

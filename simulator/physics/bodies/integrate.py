@@ -139,6 +139,7 @@ def _turn(bodies, b, is_jointed, gyro, step, share) -> None:
     before = (q[0], q[1], q[2], q[3])
     w = (bodies.spin[b, 0], bodies.spin[b, 1], bodies.spin[b, 2])
     momentum = motion.spin_momentum(b, w, bodies)
+    energy = vector.dot(w, momentum)  # twice that
     pseudo, h = bodies.pseudo_spin[b], share * step
     is_held = is_jointed or is_braced(bodies, b, step)
     if is_held:
@@ -154,7 +155,7 @@ def _turn(bodies, b, is_jointed, gyro, step, share) -> None:
     vector.to_world(after, bodies.inv_inertia_body[b], bodies.inv_inertia[b])
     spin = vector.apply(bodies.inv_inertia[b], momentum)
     if not is_held and vector.dot(w, w) * step * step > (PART * MOST_PARTS) ** 2:
-        energy, grown = vector.dot(w, momentum), vector.dot(spin, momentum)
+        grown = vector.dot(spin, momentum)
         if grown > energy:
             spin = vector.offset((0.0, 0.0, 0.0), np.sqrt(energy / grown), spin)
     for k in range(4):
