@@ -113,7 +113,7 @@ def solve_cluster(c, world, h) -> None:
     if jointed and pace.is_lost(c, clusters, islands):
         return
     assembly.store_reactions(c, clusters, joints, islands, h)
-    if jointed and pace.is_caught(c, clusters, contacts, bodies, joints, islands, h):
+    if jointed and pace.is_caught(c, clusters, bodies, joints, islands, h):
         return
     pushes.give(c, clusters, bodies, islands, bodies.velocity, bodies.spin)
     if coupling.solve_position(c, world, in_lanes, h):

@@ -76,10 +76,7 @@ def gather(world) -> None:
 @kernel
 def begin(world, h) -> None:
     """Choose in how many parts each cluster takes this substep; most take it whole."""
-    pace.choose(
-        world.clusters, world.contacts, world.bodies, world.joints, world.islands,
-        world.sleepers.asleep, h,
-    )  # fmt: skip
+    pace.choose(world.clusters, world.bodies, world.joints, world.islands, world.sleepers.asleep, h)
 
 
 @kernel
@@ -111,7 +108,7 @@ def _put_off(world, h) -> None:
                 c, clusters, world.bodies, world.joints, world.contacts, world.islands,
                 world.settings.gravity, h,
             )  # fmt: skip
-            pace.haste(c, clusters, world.contacts, world.bodies, world.joints, world.islands, h)
+            pace.haste(c, clusters, world.bodies, world.joints, world.islands, h)
             pace.leave_out(c, clusters)
 
 
@@ -193,7 +190,7 @@ def _run_cluster(c, world, ahead, h) -> None:
             ahead += own_h
             store(world, own_h, True)
         pace.scale(c, clusters, contacts, h / own_h)
-        pace.haste(c, clusters, contacts, bodies, world.joints, islands, h)
+        pace.haste(c, clusters, bodies, world.joints, islands, h)
         own_h = pace.next_part(ahead, clusters.pace[c], h)
 
 

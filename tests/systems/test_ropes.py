@@ -1,5 +1,7 @@
 """A rope of links over a round bar, with a load at each end, lies on it while it runs."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -58,3 +60,45 @@ def test_a_rope_runs_over_a_bar(tmp_path, loads, dt):
     if loads[0] > 1.0:  # what the rope itself weighs is little; it sways from link to link
         fall = (loads[1] - loads[0]) * 9.81 / (sum(loads) + 0.02 * len(names.joints)) * 0.5
         assert world.bodies.velocity[names.bodies["r.l0"], 2] == pytest.approx(fall, rel=0.2)
+
+
+DRUM = """\
+links:
+  base: {fixed: true, shape: {box: [0.05, 0.05, 0.05]}, collides: false}
+  drum: {shape: {cylinder: {radius: 0.15, length: 0.2}, rpy_deg: [90, 0, 0]}, mass: 20}
+"""
+TURN = "type: revolute, axis: [0, 1, 0], damping: 0.002"
+
+
+@pytest.mark.parametrize("dt", [0.005, 0.02])
+def test_a_winch_winds_its_rope_up(tmp_path, dt):
+    """The drum is a link of the rope's own robot: the rope was through it within a second."""
+    count, mass, out = 16, 20.0, 0.15 + THICK
+    names = ["drum", *(f"l{k}" for k in range(count)), "load"]
+    link = f"{{capsule: {{radius: {THICK}, length: {0.6 * PITCH}}}, at: [0, 0, {-PITCH / 2}]}}"
+    text = DRUM + "".join(f"  {name}: {{shape: {link}, mass: 0.02}}\n" for name in names[1:-1])
+    text += f"  load: {{shape: {{box: [0.2, 0.2, 0.2], at: [0, 0, -0.1]}}, mass: {mass}}}\n"
+    text += "joints:\n  axle: {type: revolute, parent: base, child: drum, axis: [0, 1, 0]}\n"
+    for k, (parent, child) in enumerate(pairwise(names)):
+        at = f"[{out + 5e-4}, 0, 0]" if k == 0 else f"[0, 0, {-PITCH}]"
+        text += f"  j{k}: {{{TURN}, parent: {parent}, child: {child}, at: {at}}}\n"
+    text += "motors: {winch: {type: speed, joint: axle, damping: 2000, torque: 500}}\n"
+    (tmp_path / "rope.yaml").write_text(text)
+    (tmp_path / "scene.yaml").write_text(
+        "robots: [{file: rope.yaml, name: r, at: [0, 0, 2]}]\n"
+        f"physics: {{step: {dt}, sleep: false}}\n"
+    )
+    spec = load_scene(tmp_path / "scene.yaml")
+    world, found = build_world(spec), find_names(spec)
+    packed, load, deepest, heights = pack(world), found.bodies["r.load"], 0.0, []
+    for k in range(round(2.0 / dt)):
+        world.motors.input[0] = -min(1.0, k * dt / 0.5)
+        step.advance(1, packed.words)
+        used = world.contacts.used[0]
+        deepest = max(deepest, -world.contacts.separation[:used].min(initial=0.0))
+        heights.append(world.bodies.position[load, 2])
+    assert deepest < 1e-3
+    assert np.abs(world.joints.error[:, :3]).max() < 1e-6
+    lifted = heights[-1] - heights[round(1.0 / dt) - 1]
+    assert lifted == pytest.approx(out, rel=0.02)  # at 1 rad/s, less what the drive gives
+    assert -world.motors.torque[0] == pytest.approx(mass * 9.81 * out, rel=0.05)

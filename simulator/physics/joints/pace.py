@@ -21,7 +21,7 @@ from . import border, island, joint, stretch
 MOST = 64  # parts of a step
 TURN = 0.07  # a body with its anchors off its centre may turn by so much in a part [rad]
 STIFF = 8.0  # a joint may be bent so fast by its pull, see `stretch.find`
-PRESSED = 0.1  # the same where a chain may be pressed on a thing, which it would sink into
+PRESSED = 0.1  # the same where a chain may be pressed on a thing, or itself, and would sink in
 TOUCHING = 4.0  # turns may be so much faster where contacts take more energy than that gives
 GROWTH = 2.0  # most that what is asked for may grow by in a step, as it has grown in the last
 SWERVE = 0.05  # a spin may turn aside so far in a part, times how far it turns [rad]
@@ -32,7 +32,7 @@ ROUNDING = 1e-9
 
 
 @kernel
-def choose(clusters, contacts, bodies, joints, islands, asleep, h) -> None:
+def choose(clusters, bodies, joints, islands, asleep, h) -> None:
     """Choose the pace of every cluster for a substep `h` [s]; leave out who sleeps or is uneven.
 
     An uneven cluster takes this substep in parts, or took the last one so.
@@ -46,7 +46,7 @@ def choose(clusters, contacts, bodies, joints, islands, asleep, h) -> None:
             islands.outcome[clusters.island[n]] = island.FOLLOWED
         if asleep[first] == 1:
             continue
-        raise_pace(c, _foresee(c, clusters, contacts, bodies, joints, islands, h), clusters)
+        raise_pace(c, _foresee(c, clusters, bodies, joints, islands, h), clusters)
         if is_uneven(c, clusters, bodies, h):
             leave_out(c, clusters)
 
@@ -59,17 +59,17 @@ def is_uneven(c, clusters, bodies, h) -> bool:
 
 
 @kernel
-def haste(c, clusters, contacts, bodies, joints, islands, h) -> None:
+def haste(c, clusters, bodies, joints, islands, h) -> None:
     """Raise the pace of a cluster to what its joints ask for at their present speeds."""
     ask = 0.0
     for n in range(clusters.island_start[c], clusters.island_start[c + 1]):
         row = clusters.island[n]
-        ask = max(ask, _find_ask(row, c, clusters, contacts, bodies, joints, islands, h))
+        ask = max(ask, _find_ask(row, c, clusters, bodies, joints, islands, h))
     raise_pace(c, ask, clusters)
 
 
 @kernel
-def _foresee(c, clusters, contacts, bodies, joints, islands, h) -> float:
+def _foresee(c, clusters, bodies, joints, islands, h) -> float:
     """Return what the joints of a cluster will ask for in a substep, as it grows so far.
 
     What pulls at a chain grows within a step, and parts that are short too late give it energy.
@@ -79,7 +79,7 @@ def _foresee(c, clusters, contacts, bodies, joints, islands, h) -> float:
         row = clusters.island[n]
         first = islands.body[islands.body_start[row]]
         before = bodies.ask[first]
-        ask = _find_ask(row, c, clusters, contacts, bodies, joints, islands, h)
+        ask = _find_ask(row, c, clusters, bodies, joints, islands, h)
         bodies.ask[first] = ask
         if before > 0.0:
             ask *= min(max(ask / before, 1.0), GROWTH)
@@ -93,29 +93,16 @@ def _is_touching(c, clusters) -> bool:
 
 
 @kernel
-def _find_limit(row, c, clusters, contacts, islands, h) -> tuple[float, float]:
+def _find_limit(row, c, clusters, islands, h) -> tuple[float, float]:
     """Return the step in which pulls of an island are looked at, and how fast they may bend then.
 
-    What touches only itself is asked less, and so is what runs in loops: tracks lie on wheels that
-    bear their pull.
+    What runs in loops is asked less where it touches: tracks lie on wheels that bear their pull.
     """
     if not _is_touching(c, clusters):
         return h, STIFF
-    looped = islands.border_start[row] < islands.border_start[row + 1]
-    if looped or not _is_pressed(row, c, clusters, contacts, islands):
+    if islands.border_start[row] < islands.border_start[row + 1]:
         return h / TOUCHING, STIFF
     return h, PRESSED
-
-
-@kernel
-def _is_pressed(row, c, clusters, contacts, islands) -> bool:
-    """Whether an island touches something that is no part of it."""
-    for p in range(clusters.pair_start[c], clusters.pair_start[c + 1]):
-        i = clusters.point[clusters.point_start[p]]
-        on_a, on_b = islands.of_body[contacts.body_a[i]], islands.of_body[contacts.body_b[i]]
-        if on_a != on_b and (on_a == row or on_b == row):
-            return True
-    return False
 
 
 @kernel
@@ -126,7 +113,7 @@ def raise_pace(c, ask, clusters) -> None:
 
 
 @kernel
-def _find_ask(row, c, clusters, contacts, bodies, joints, islands, h) -> float:
+def _find_ask(row, c, clusters, bodies, joints, islands, h) -> float:
     """Return in how many parts of `h` [s] the joints of an island of a cluster can be followed."""
     ask, fast = 0.0, False
     most = (TURN * TOUCHING if _is_touching(c, clusters) else TURN) / h
@@ -139,19 +126,19 @@ def _find_ask(row, c, clusters, contacts, bodies, joints, islands, h) -> float:
             on_parent = _turn_of(joints.parent[j], vector.load(joints.anchor_parent, j), bodies)
             on_child = _turn_of(joints.child[j], vector.load(joints.anchor_child, j), bodies)
             ask = max(ask, max(on_parent, on_child) / most)
-    strain = _find_strain(row, c, clusters, contacts, bodies, joints, islands, h)
+    strain = _find_strain(row, c, clusters, bodies, joints, islands, h)
     return max(ask, np.sqrt(strain))
 
 
 @kernel
-def _find_strain(row, c, clusters, contacts, bodies, joints, islands, h) -> float:
+def _find_strain(row, c, clusters, bodies, joints, islands, h) -> float:
     """Return how fast pulls bend an island's joints, of what they may: above 1 `h` is too long."""
     strain, step, most = 0.0, 0.0, STIFF  # they are looked for where a joint is taut at all
     for i in range(islands.all_start[row], islands.all_start[row + 1]):
         j = islands.all_joint[i]
         if stretch.is_taut(j, joints, h):
             if step == 0.0:
-                step, most = _find_limit(row, c, clusters, contacts, islands, h)
+                step, most = _find_limit(row, c, clusters, islands, h)
             strain = max(strain, stretch.find(j, joints, bodies, step) / most)
     return strain
 
@@ -215,7 +202,7 @@ def is_lost(c, clusters, islands) -> bool:
 
 
 @kernel
-def is_caught(c, clusters, contacts, bodies, joints, islands, h) -> bool:
+def is_caught(c, clusters, bodies, joints, islands, h) -> bool:
     """Whether a step is lost because what it ends with turns out to be too fast for it.
 
     A whole step's pulls, and spins that have turned aside: as where a link passes the pole of a
@@ -233,7 +220,7 @@ def is_caught(c, clusters, contacts, bodies, joints, islands, h) -> bool:
         return False
     for n in range(clusters.island_start[c], clusters.island_start[c + 1]):
         row = clusters.island[n]
-        if _find_strain(row, c, clusters, contacts, bodies, joints, islands, h) > 1.0:
+        if _find_strain(row, c, clusters, bodies, joints, islands, h) > 1.0:
             islands.outcome[row] = island.LOST
             return True
     return False
