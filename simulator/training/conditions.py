@@ -10,7 +10,7 @@ from simulator.exact.products import length
 from simulator.spec.models.condition import ConditionSpec
 
 from .cast import Cast, turned
-from .moment import Moment
+from .moment import NOBODY, Moment
 
 Test = Callable[[Moment], bool]
 Metrics = Mapping[str, Callable[[], float]]  # what each metric has measured so far
@@ -97,6 +97,10 @@ class Watch:
         if least is None:
             return lambda moment: moment.holders(row)
         return lambda moment: moment.holders(row, least)
+
+    def _carried(self, cast: Cast, _: Metrics) -> Test:
+        row = cast.bodies[self.spec.carried or ""]
+        return lambda moment: moment.carriers[row] != NOBODY
 
     def _pressed(self, cast: Cast, _: Metrics) -> Test:
         rows = cast.control_rows(self.spec.pressed or "")

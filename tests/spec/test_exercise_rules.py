@@ -39,6 +39,7 @@ def test_a_sound_exercise_is_accepted(lesson):
         ("pressed: power", "any: []", (4, 41, "stages[0].done.any", "E307")),
         ("pressed: power", "pressed: null", (4, 35, "stages[0].done", "E901")),
         ("pressed: power", "signal: null, above: 1", (4, 35, "stages[0].done", "E901")),
+        ("pressed: power", "carried: arm.upper", (4, 45, "stages[0].done.carried", "E902")),
         ("pressed: power", "gripped: ~", (4, 35, "stages[0].done", "E901")),
         ("pressed: power", "not: null", (4, 35, "stages[0].done", "E901")),
         ("below: 0.3", "below: -2", (5, 82, "stages[1].done.all[0].below", "E902")),

@@ -16,6 +16,8 @@ def watch(stage, text, metrics=None):
 
 HALF = math.sqrt(0.5)
 GRIP = [("cart.hull", "load", (0, 1, 0), 5.0), ("cart.wheel", "load", (0, -1, 0), 5.0)]
+UP = (0, 0, 1)
+LIES = [("cart.hull", "load", UP, 9.8)]
 
 CASES = [
     ("{signal: power, above: 0.5}", {"signals": (1, 0)}, {"signals": (0.5, 0)}),
@@ -58,6 +60,8 @@ CASES = [
     ),
     ("{gripped: load}", {"contacts": GRIP}, {"contacts": GRIP[:1] * 2}),
     ("{gripped: load, above: 4}", {"contacts": GRIP}, {"contacts": [GRIP[0], (*GRIP[1][:3], 3.0)]}),
+    ("{carried: load}", {"contacts": LIES}, {"contacts": [*LIES, ("ground", "load", UP, 5.0)]}),
+    ("{carried: load}", {"contacts": LIES}, {"contacts": GRIP}),
     ("{pressed: button}", {"pressed": ["button"]}, {"pressed": ["left"]}),
     ("{not: {signal: power, above: 0.5}}", {"signals": (0, 0)}, {"signals": (1, 0)}),
     (

@@ -12,6 +12,7 @@ KINDS = (
     "tilt",
     "body",
     "gripped",
+    "carried",
     "pressed",
     "metric",
     "after",
@@ -29,6 +30,7 @@ class ConditionSpec(Spec):
     tilt: Annotated[Reference, To("bodies")] | None = None  # of its z axis from upright, likewise
     body: Annotated[Reference, To("bodies")] | None = None  # with inside, touches, near or slower
     gripped: Annotated[Reference, To("bodies")] | None = None  # held from two sides by one robot
+    carried: Annotated[Reference, To("bodies")] | None = None  # lies on the scored robot
     pressed: Annotated[Reference, To("controls")] | None = None  # a button, in this frame
     metric: Annotated[Reference, To("metrics")] | None = None  # its value, with above or below
     after: Annotated[Second, Field(ge=0)] | None = None  # since the stage, or the attempt, began

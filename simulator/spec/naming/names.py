@@ -66,10 +66,12 @@ def of_exercise(tree: Node, scene: Mapping[str, Collection[str]]) -> dict[str, C
     props = [name for prop in rows(tree, "props") if (name := text(prop, "name"))]
     stages = [name for stage in rows(tree, "stages") if (name := text(stage, "name"))]
     zones = list(section(tree, "zones"))
+    handles = [node.value for node in rows(tree, "handles")]
     bodies = [*scene["bodies"], *props]
     return {
         **scene,
         "bodies": bodies,
+        "handles": [name for name in handles if isinstance(name, str)],
         "zones": zones,
         "stages": stages,
         "metrics": list(section(tree, "metrics")),

@@ -145,6 +145,9 @@ def check_condition(
         _check_reach(report, path, condition, "a tilt", (0.0, math.pi), "rad")
     if condition.joint is not None and scene is not None:
         _check_joint(report, path, condition, condition.joint, scene)
+    if condition.carried in set(known.get("bodies", ())) - set(known.get("handles", ())):
+        message = f"{condition.carried} is not in `handles`, what the robot may carry: add it there"
+        report.add((*path, "carried"), "E902", message)
     if condition.pressed is not None:
         check_press(report, (*path, "pressed"), condition.pressed, known)
 
