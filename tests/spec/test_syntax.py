@@ -64,6 +64,10 @@ def test_a_byte_order_mark_is_ignored():
         ("a: t\u200bwo", 1, 5, "cannot be seen: delete it"),
         ("a: 1\n\ufeffb: 2", 2, 1, "U+FEFF (byte order mark)"),
         ("a: 1\nb\u00ad: 2", 2, 2, "U+00AD (soft hyphen)"),
+        ("a: one,\u00a0two\n  and\r\n\n  three\u00a0\nb: 1", 4, 8, "U+00A0"),
+        ("a: 1\n'b\u200b': 2", 2, 3, "U+200B"),
+        ('я: {"a\'\u200b": 1, b: 2}', 1, 8, "U+200B"),
+        ('a: 1\n"b\\u200b": 2', 2, 1, "U+200B"),
     ],
 )
 def test_what_looks_like_a_blank_or_like_nothing_is_told(text, line, column, words):

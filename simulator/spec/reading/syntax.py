@@ -30,6 +30,7 @@ BASED = re.compile(r"0o[0-7]+|0x[0-9a-fA-F]+")
 FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
 NOT_FINITE = re.compile(r"[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)")
 NOT_UTF8 = "not UTF-8 text; save the file as UTF-8"
+LINE_END = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
 UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]")
 
 
@@ -143,9 +144,12 @@ class _Composer:
         self.opened: list[str | None] = []
         self.aliases = self.count = self.documents = 0
         self.top: Node | None = None
+        self.text = ""  # the whole file
+        self.scalar_at = 0  # where the last scalar starts in it
 
     def compose(self, text: str) -> Node | None:
         """Return the only document's node, None for an empty file."""
+        self.text = text
         for event in yaml.parse(text, Loader=Loader):
             self.accept(event)
         empty = self.top is not None and self.top.value is None
@@ -242,8 +246,22 @@ class _Composer:
         if found is None:
             return text
         at, cleaned = found
-        self.note(mark._replace(column=mark.column + at), "E105", unseen.tell(text[at]))
+        self.note(self.mark_in(text, at, mark), "E105", unseen.tell(text[at]))
         return cleaned
+
+    def mark_in(self, text: str, at: int, mark: Mark) -> Mark:
+        """Return where a character of the last scalar stands: quotes and line ends are not in it.
+
+        One that is written as an escape has the scalar's own place.
+        """
+        found = self.scalar_at - 1
+        for _ in range(text.count(text[at], 0, at + 1)):
+            found = self.text.find(text[at], found + 1)
+            if found < 0:
+                return mark
+        lines = LINE_END.split(self.text[self.scalar_at : found])
+        start = mark.column if len(lines) == 1 else 1
+        return Mark(mark.file, mark.line + len(lines) - 1, start + len(lines[-1]))
 
     def insert(self, key: str, mark: Mark, node: Node) -> None:
         """Add a key and its value to the innermost mapping."""
@@ -287,6 +305,7 @@ class _Composer:
         """Return the node of a text, number, truth value or null."""
         self.reject_tag(event)
         mark, text = self.mark(event), event.value
+        self.scalar_at = event.start_mark.index
         if not event.implicit[0] or self.waits_for_key():
             return Node(text, mark)
         if not text.isascii():
