@@ -145,6 +145,7 @@ class Debriefing:
         broken = [mark.name for mark in told if mark.kind == "limit" and time - mark.time < WARNED]
         texts = {limit.name: limit.text for limit in exercise.limits}
         return Lesson(
+            title=exercise.title,
             stages=[stage.text for stage in exercise.stages],
             stage=max(min(ended, len(story.stages) - 1), 0),
             time=min(time, story.time),

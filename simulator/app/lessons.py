@@ -223,7 +223,7 @@ class Lessons:
             return None
         if self.attempt is None:  # it is to begin; nobody knows yet where one that goes on is
             stages = [] if self._goes_on else [stage.text for stage in self.exercise.stages]
-            return Lesson(stages, 0, 0.0, None, None, None)
+            return Lesson(self.exercise.title, stages, 0, 0.0, None, None, None)
         return lesson_of(self.exercise, self.attempt, self._is_running)
 
     # -- one pass

@@ -32,6 +32,7 @@ def lesson_of(exercise: ExerciseSpec, attempt: Attempt, is_running: bool) -> Les
     limits = {limit.name: limit.text for limit in exercise.limits}
     told = [one for one in score.breaches if score.time - one.time < WARNED]
     return Lesson(
+        title=exercise.title,
         stages=[stage.text for stage in exercise.stages],
         stage=attempt.stage,
         time=score.time,

@@ -31,8 +31,9 @@ class Page(NamedTuple):
 
 
 class Lesson(NamedTuple):
-    """What the strip over the view says of an exercise, before, in and after an attempt."""
+    """What is said of an exercise over the view, before, in and after an attempt."""
 
+    title: Text  # in the menu bar
     stages: Sequence[Text]  # none: nothing is said
     stage: int  # row of the present one
     time: float  # [s] since the start

@@ -1,4 +1,4 @@
-"""The line at the window's head: menus, run buttons, scene name, recording, language."""
+"""The line at the window's head: menus, run buttons, the title, recording, language."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial

@@ -244,8 +244,9 @@ class Screen:
             self.page.draw(p, whole, self.board, language, state, seen, titles, intents)
         is_chip = status_bar.draw(p, parts.status, status, snapshot, self.panel, language)
         self._draw_problems(p, parts.view, status, is_chip, intents)
-        title = self.scene.title.in_language(language) if self.scene.title else ""
-        menu_bar.draw(p, parts.menu, status, title, language, intents)
+        title = status.lesson.title if status.lesson else self.scene.title
+        name = title.in_language(language) if title else ""
+        menu_bar.draw(p, parts.menu, status, name, language, intents)
 
     def _draw_parts(self, parts: Areas, shown: Shown, intents: Intents) -> None:
         """Draw what lies over the view, and the desk."""

@@ -75,7 +75,7 @@ def test_a_recording_is_played_sought_and_taken_over(app, lesson):
     assert (told.stages, told.stage, told.time) == (stages, 1, pytest.approx(1.2))
     assert told.hint is None and told.hint_price is None and told.warning is None
     film_of.time = 0.0
-    assert film_of.strip()[1:3] == (0, 0.0)
+    assert film_of.strip()[2:4] == (0, 0.0)
     story = film_of.film.story
     story.marks.append(Mark(0.5, "hint", "0", 7.0, np.zeros(3), shown.snapshot))
     film_of.time = 100.0
@@ -174,7 +174,7 @@ def test_a_recording_is_played_sought_and_taken_over(app, lesson):
     assert not film_of.is_open and app.lessons.page == "countdown"
     assert app.lessons.strip().stages == []
     until(app, lambda: app.lessons.strip().stages)  # as soon as it is judged again
-    assert app.lessons.page == "countdown" and app.lessons.strip()[1] == 1
+    assert app.lessons.page == "countdown" and app.lessons.strip().stage == 1
     until(app, lambda: app.lessons.is_running and app.lessons.attempt is not None, 800)
     assert app.lessons.attempt.score.time >= 1.2
     app.devices.panel.set("lever", 1.0)

@@ -34,7 +34,7 @@ def test_a_trainee_goes_through_an_exercise(app):
     assert [one.text.en for one in notices] == ["Everything stands while this is read"]
     assert app._status(None).run_state == "waiting"  # no button is lit as if it could go on
     stages = [stage.text for stage in lessons.exercise.stages]
-    first = (stages, 0, 0.0, None, None, None)
+    first = (lessons.exercise.title, stages, 0, 0.0, None, None, None)
     assert app._status(None).lesson == first  # the exercise's, not the scene's briefing
     key(app, "ENTER")
     assert lessons.page == "countdown" and lessons.strip() == first
@@ -57,7 +57,7 @@ def test_a_trainee_goes_through_an_exercise(app):
     for _ in range(3):
         app.tick()
     assert lessons.tones.played[-3:] == ["go", "stage", "passed"]
-    assert lessons.strip()[:2] == (stages, 1) and lessons.strip().hint_price is None
+    assert lessons.strip()[1:3] == (stages, 1) and lessons.strip().hint_price is None
     assert "R retry    N next    D debrief    F free drive" in texts_of(app)
 
     score = lessons.attempt.score

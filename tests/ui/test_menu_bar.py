@@ -9,6 +9,7 @@ from screen_seat import SIZE, Seat, write_down
 
 from simulator.spec.fields import Text
 from simulator.ui import menu_bar
+from simulator.ui.intents import Lesson
 
 
 @pytest.fixture
@@ -29,6 +30,15 @@ def test_the_recording_is_shortened_where_it_has_no_room(seat, monkeypatch, widt
     seat.look()
     assert ((5, -77) in dots) == (width in (720, 620))
     assert ("01:06" in ends) == (width >= 780) and ("REC" in ends) == (width == 1000)
+
+
+def test_an_exercise_is_called_by_its_own_title(seat, monkeypatch):
+    step = Text(ru="Возьмите", en="Take it")
+    lesson = Lesson(Text(ru="Урок", en="Lesson"), [step], 0, 1.0, None, None, None)
+    seat.status = replace(seat.status, lesson=lesson)
+    ends = write_down(monkeypatch, seat.screen.canvas.paint)
+    seat.look()
+    assert "Lesson" in ends and "Store" not in ends
 
 
 LETTERS = 42  # that the language takes from the right

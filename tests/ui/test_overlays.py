@@ -17,6 +17,7 @@ from simulator.ui.painting.paint import Paint
 from simulator.ui.scene import left, side
 
 AXES = [(1.0, 0.0, 0.0), (0.0, 0.0, 1.0), (0.0, -1.0, 0.0)]
+TITLE = Text(ru="Урок", en="Lesson")
 STRIP = (32.0, 96.0, 1280.0, 112.0)
 WINDOWS = [
     ((1600, 900), 1.0),
@@ -175,7 +176,7 @@ def test_a_typed_place_is_taken_when_its_field_is_left(canvas, monkeypatch, type
 def test_all_of_a_task_can_be_read_within_the_view(canvas, monkeypatch, size, scale, language):
     words = [f"word{i}" for i in range(24)]
     line, parts = Text(ru=" ".join(words), en=" ".join(words)), divide(size, scale, True, True)
-    lesson = Lesson([line], 0, 1.0, Text(ru="Подсказка", en="Hint"), None, None)
+    lesson = Lesson(line, [line], 0, 1.0, Text(ru="Подсказка", en="Hint"), None, None)
     strip, covers = StageStrip([]), []
     reader = Reader(canvas, monkeypatch, size, scale)
 
@@ -210,7 +211,7 @@ def test_panels_begin_below_what_the_task_takes():
 def test_a_short_task_is_one_line_in_a_low_view(canvas, monkeypatch, size, letters, is_line, price):
     task = "Take the case by its handle and lift it over the rim, and do so " * 3
     task = task[:letters].strip()
-    lesson = Lesson([Text(ru=task, en=task)] * 5, 0, 1.0, None, price, None)
+    lesson = Lesson(TITLE, [Text(ru=task, en=task)] * 5, 0, 1.0, None, price, None)
     parts, strip, covers = divide(size, 1.0, True, True), StageStrip([]), []
     reader = Reader(canvas, monkeypatch, size, 1.0)
 
@@ -227,7 +228,9 @@ def test_a_short_task_is_one_line_in_a_low_view(canvas, monkeypatch, size, lette
 
 @pytest.mark.parametrize("price", [None, 5.0])
 def test_the_clock_is_clear_of_the_stages_pills(canvas, monkeypatch, price):
-    lesson = Lesson([Text(ru="Возьмите кейс", en="Take it")] * 5, 0, 599.0, None, price, None)
+    lesson = Lesson(
+        TITLE, [Text(ru="Возьмите кейс", en="Take it")] * 5, 0, 599.0, None, price, None
+    )
     parts, strip, pills = divide((800, 600), 2.0, True, True), StageStrip([]), []
     fill = Paint.fill
 
