@@ -36,7 +36,7 @@ YOUNG = 700  # objects between two looks for garbage, each short: Python's own f
 LATENCY_FRAMES = 25  # between two records of the time from input to picture
 COMMANDS = (
     "open", "pause", "resume", "step", "reset", "event", "record", "stop_recording", "begin",
-    "abandon", "play", "seek", "speed", "take_over", "watch", "succeed", "quit",
+    "abandon", "play", "seek", "skip", "speed", "take_over", "watch", "succeed", "quit",
 )  # fmt: skip
 
 
@@ -100,15 +100,14 @@ class Realtime:
     def send(self, command: str, argument: Any = None) -> None:
         """Ask for one of COMMANDS; it is obeyed between two frames.
 
-        `open` takes a function that returns the new simulation; the old one stands still meanwhile,
-        and stays if that fails. `record` takes the path of the file, `event` an `Event` that is
-        applied and recorded; `reset` is one of them. `begin` takes a `Start`: the scene goes back
-        to its start, and from there on an attempt is judged and recorded until it is over, or
-        `abandon`ed, which sets an event that it is handed. `play` takes a `Playback` that moves
-        everything instead of the panel; `seek` goes to one of its frames, `speed` has it played so
-        many times as fast, and `take_over` (with a `Start`) goes on from there. `watch` takes what
-        sees every snapshot and says whether to pause. `succeed` takes a `Successor`, which gets the
-        state of what stands in its way; during an attempt or a playback it is let pass.
+        `open` takes what makes the new simulation; the old one stands still meanwhile, and stays if
+        that fails. `record` takes the path of the file, `event` an `Event` that is applied and
+        recorded, as is `reset`. `begin` takes a `Start`: the scene starts anew, and an attempt is
+        judged and recorded until it is over or `abandon`ed, which sets the event that it is handed.
+        `play` takes a `Playback` that moves everything instead of the panel; `seek` goes to one of
+        its frames, `skip` so many on, `speed` has it played so many times as fast, and `take_over`
+        (with a `Start`) goes on. `watch` takes what sees every snapshot and says whether to pause;
+        `succeed` a `Successor`, which gets the state, but for attempts and playbacks.
         """
         if command not in COMMANDS:
             raise ValueError(f"unknown command {command}; there are {', '.join(COMMANDS)}")
@@ -289,12 +288,11 @@ class Realtime:
             self.state = self.state._replace(complaint=str(error))
             return
         self._keeper.event(simulation.frame_index, event)
-        if event.kind == "diagram":
-            self._show(simulation.snapshot())
         if event.kind == "reset":
             if self.state.name != "paused":
                 self.state = self.state._replace(name="running", complaint="")
             self._meter.rest()
+        if event.kind in ("diagram", "reset"):
             self._show(simulation.snapshot())
         self._remember(event, simulation)
 
@@ -341,10 +339,12 @@ class Realtime:
 
     def _seek(self, frame: int) -> None:
         if self._playing is not None:
-            playback = self._playing.playback
-            snapshot = playback.seek(frame)
+            snapshot = self._playing.playback.seek(frame)
             self._meter.rest()
-            self._show(snapshot, playback.panel, playback.at)
+            self._show(snapshot, self._playing.playback.panel, self._playing.playback.at)
+
+    def _skip(self, frames: int) -> None:
+        self._seek(frames + (self._playing.playback.at if self._playing else 0))
 
     def _speed(self, times: float) -> None:
         if self._playing is not None:

@@ -215,8 +215,8 @@ class Debriefing:
             row = SPEEDS.index(self.speed) + FASTER[name]
             self._play_at(SPEEDS[min(max(row, 0), len(SPEEDS) - 1)])
         elif name in JUMPS:
-            end = self.film.playback.length * self.film.dt
-            self.seek(min(max(self.time + JUMPS[name], 0.0), end))
+            self.app.realtime.send("pause")
+            self.app.realtime.send("skip", round(JUMPS[name] / self.film.dt))
         return is_known
 
     def faster(self) -> None:
