@@ -10,6 +10,7 @@ from windowed import SCENES, copy_exercises, key, opened, texts_of, until
 from simulator.app import aids
 from simulator.recordings.recording import EventRecord, Recording
 from simulator.training import trainee
+from simulator.ui.pages import lesson_pages
 
 
 @pytest.fixture(scope="module")
@@ -24,7 +25,7 @@ def app(display, home):
         yield app
 
 
-def test_a_trainee_goes_through_an_exercise(app):
+def test_a_trainee_goes_through_an_exercise(app, monkeypatch):
     lessons = app.lessons
     until(app, lambda: app.viewer is not None and lessons.page == "briefing")
     for press in (app.actions.pause, app.actions.single_step, app.tick, app.tick, app.tick):
@@ -36,6 +37,12 @@ def test_a_trainee_goes_through_an_exercise(app):
     stages = [stage.text for stage in lessons.exercise.stages]
     first = (lessons.exercise.title, stages, 0, 0.0, None, None, None)
     assert app._status(None).lesson == first  # the exercise's, not the scene's briefing
+    draw, places = lesson_pages.draw_countdown, []
+    monkeypatch.setattr(
+        lesson_pages,
+        "draw_countdown",
+        lambda p, view, *rest: (places.append((view, app.screen.task)), draw(p, view, *rest)),
+    )
     key(app, "ENTER")
     assert lessons.page == "countdown" and lessons.strip() == first
     app.actions.pause(), app.actions.single_step()  # nothing to stop, and nothing goes on
@@ -43,6 +50,7 @@ def test_a_trainee_goes_through_an_exercise(app):
     assert app.devices.panel.notices[-1].text.en == "A countdown has no pauses"
     assert app.realtime.state.name == "paused"
     until(app, lambda: lessons.is_running and lessons.attempt is not None)
+    assert places and all(view[1] >= task[1] + task[3] for view, task in places)
     assert lessons.page == "" and lessons.strip().hint_price == 7
     assert app.viewer.marks.shape[1] == 10  # the zone's border
 

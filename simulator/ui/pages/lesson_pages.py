@@ -19,7 +19,7 @@ from simulator.ui.texts.lessons import say
 
 VEIL = theme.BG0
 GROUND = theme.fade(theme.BG0, 0.97)  # of the countdown
-HIGH = 300.0  # a view at least so high has the countdown above the title
+HIGH, LOW = 276.0, 112.0  # views at least so high have the countdown above, beside the title
 MARGIN, GAP, TOP = 48.0, 20.0, 150.0
 CARD, SHAPE, WORDS = 240.0, 0.5, 100.0  # least width; its picture's shape, height of its words
 ENTER = imgui.Key.enter, imgui.Key.keypad_enter
