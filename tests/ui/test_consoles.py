@@ -205,7 +205,7 @@ def test_narrow_tabs_keep_their_numbers_and_tell_their_titles(canvas, monkeypatc
     assert told == ["Robot of many names 0"]
 
 
-@pytest.mark.parametrize(("name", "width"), [("consoles", 184), ("pages", 210)])
+@pytest.mark.parametrize(("name", "width"), [("consoles", 184), ("pages", 210), ("pages", 256)])
 def test_tabs_too_narrow_for_a_mark_beside_the_text_have_it_below(canvas, monkeypatch, name, width):
     titles = [(f"page{row}", f"Page of many words {row}") for row in range(3)]
     titles = titles if name == "pages" else [*titles, *((f"{row}", "Robot") for row in range(5))]

@@ -18,7 +18,7 @@ HEIGHT = 30
 MARGIN, GAP, WIDEST = 16, 4, 180
 BESIDE, BESIDE_NUMBER = 14, 28  # before a title, and where a number is there, too
 ASIDE = 30  # after it, where the mark is
-NARROW, NARROW_NUMBERED = 70, 20  # tabs below it have their mark under their title, as a bar
+NARROW, NARROW_NUMBERED = 84, 20  # tabs below it have their mark under their title, as a bar
 RANKS = {"normal": 1, "advisory": 1, "caution": 2, "warning": 3}
 COLOURS = (theme.LINE2, theme.OK, theme.WARN, theme.BAD)  # by rank; 0 = nothing is lit
 
