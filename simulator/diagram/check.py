@@ -6,6 +6,7 @@ from typing import NamedTuple
 from simulator.spec import errors as spec_errors
 from simulator.spec.models.console import ConsoleSpec
 from simulator.spec.models.scene import SceneSpec
+from simulator.spec.naming.widget_signals import made_by, shown_by
 from simulator.spec.reading.source import Told
 
 from . import kinds_outside, order, units, wiring
@@ -78,14 +79,27 @@ def find_problems(console: ConsoleSpec, terminals: Terminals) -> list[Told]:
 
 
 def find_warnings(console: ConsoleSpec, terminals: Terminals) -> list[Told]:
-    """Return what is odd but works: blocks that nothing reads, once all that is read is known."""
+    """Return what is odd but works: what nothing reads or drives, once all wires are known.
+
+    A push button may be there for an exercise that waits for it; a clock tells the time by itself.
+    """
     wired = wiring.read(console, terminals)
     if wired.problems:
         return []
     used = {wire for block in wired.blocks.values() for wire in block.inputs}
     used |= {wire for wire, _ in wired.outputs.values()}
-    return [
+    found = [
         Told(("diagram", name), "unused-block", f"nothing reads the block {name!r}")
         for name in wired.blocks
         if name not in used and not console.diagram[name].offered
     ]
+    for name, widget in console.panel.items():
+        kind, shown = widget.type.replace("_", " "), shown_by(name, widget)
+        made = made_by(name, widget) if widget.type != "push_button" else ()
+        if made and used.isdisjoint(made):
+            text = f"nothing reads the {kind} {name!r}"
+            found.append(Told(("panel", name), "unused-control", text))
+        if shown and widget.type != "clock" and wired.outputs.keys().isdisjoint(shown):
+            text = f"nothing drives the {kind} {name!r}: name it under `outputs`"
+            found.append(Told(("panel", name), "idle-indicator", text))
+    return found

@@ -5,8 +5,9 @@ import pytest
 
 from simulator.diagram import check, explain, interpret, plan
 from simulator.diagram.problem import DiagramError
-from simulator.diagram.terminals import Source, Target, Terminals
+from simulator.diagram.terminals import Source, Target, Terminals, list_terminals
 from simulator.spec.models.console import ConsoleSpec
+from simulator.spec.models.scene import SceneSpec
 
 DIAGRAM = {
     "volts": {"type": "gain", "value": 24, "in": "gated", "unit": "V"},
@@ -160,6 +161,24 @@ def test_an_unused_block_is_only_a_warning():
     assert check.find_problems(console, terminals) == []
     (warning,) = check.find_warnings(console, terminals)
     assert (warning.path, warning.code) == (("diagram", "idle"), "unused-block")
+
+
+def test_a_control_that_nothing_reads_and_a_lamp_that_nothing_drives_are_warnings():
+    panel = {
+        "lever": {"type": "lever"},
+        "stick": {"type": "lever", "axes": 2},
+        "ask": {"type": "push_button"},
+        "lit": {"type": "lamp"},
+        "dial": {"type": "gauge"},
+        "time": {"type": "clock"},
+        "chart": {"type": "strip_chart", "traces": {"x": {}}},
+    }
+    wired = {"diagram": {"used": {"type": "abs", "in": "stick.y"}}, "outputs": {"dial": "used"}}
+    console = ConsoleSpec.model_validate({"panel": panel, **wired})
+    terminals = list_terminals(SceneSpec(console_spec=console))
+    assert [(one.path[1], one.code) for one in check.find_warnings(console, terminals)] == [
+        ("lever", "unused-control"), ("lit", "idle-indicator"), ("chart", "idle-indicator"),
+    ]  # fmt: skip
 
 
 def test_what_nothing_reads_is_told_once_all_that_is_read_is_known():
