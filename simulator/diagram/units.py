@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from simulator.spec import units as spec_units
 from simulator.spec.errors import KeyPath
 from simulator.spec.reading.source import Told
 
@@ -102,11 +103,34 @@ def _check_block(block: Block, units: Units) -> list[Told]:
         if wanted == "angle" and unit not in (None, ONE, "rad"):
             text = f"{wire!r} is in {unit}, but this input is an angle in rad"
             problems.append(Told(path, "unit-mismatch", text))
+    problems += _check_parameters(block, units)
     computed = _computed(block, units)
     if block.unit and computed and block.unit != computed:
         text = f"declared in {_name(block.unit)}, but its inputs make it {_name(computed)}"
         text += "; a gain with `unit:` converts"
         problems.append(Told(("diagram", block.name, "unit"), "unit-mismatch", text))
+    return problems
+
+
+def _check_parameters(block: Block, units: Units) -> list[Told]:
+    """Return a problem for each parameter that is written in another unit than the input has."""
+    ports = ports_of(block.kind, len(block.inputs))
+    wires = (wire for port, wire in zip(ports, block.inputs, strict=True) if port.unit != "one")
+    wire = next((one for one in wires if _unit_of(one, units) not in (None, ONE)), "")
+    unit, problems = _unit_of(wire, units), []
+    asked = {"in": unit, "in/s": _RATES.get(unit or "")}
+    for parameter in block.kind.parameters:
+        key = block.keys.get(parameter.name, parameter.name)
+        suffix = key.removeprefix(parameter.name).removeprefix("_")
+        symbol, wanted = (
+            spec_units.SUFFIXES[suffix].symbol if suffix else ONE,
+            asked.get(parameter.unit),
+        )
+        if wanted is not None and symbol not in (ONE, wanted):
+            fitting = [f"{parameter.name}_{one}" for one in spec_units.fitting(wanted)]
+            text = f"{key} is in {symbol}, but {wire!r} is in {unit}; write "
+            text += ", ".join([parameter.name, *fitting])
+            problems.append(Told(("diagram", block.name, key), "unit-mismatch", text))
     return problems
 
 

@@ -25,6 +25,7 @@ class Block(NamedTuple):
     inputs: tuple[Wire, ...]
     paths: tuple[KeyPath, ...]  # where each input stands in the file
     unit: str | None  # as declared
+    keys: dict[str, str]  # of the parameters as written, by their names
 
 
 class Wiring(NamedTuple):
@@ -110,7 +111,7 @@ def _read_block(
         problems.append(Told(where, "bad-parameter", f"{steps[0]}: {text}"))
     if len(problems) > before:
         return None
-    return Block(name, kind, values, inputs, paths, spec.unit or unit)
+    return Block(name, kind, values, inputs, paths, spec.unit or unit, keys)
 
 
 def _drop_echoes(problems: list[Told], start: int) -> None:
