@@ -22,7 +22,8 @@ HABITS = {
     "and": "all", "or": "any", "greater": "compare", "less": "compare", "clamp": "saturate",
     "ball": "spherical", "weld": "fixed", "range": "limit", "type": "kind", "kind": "type",
     "wait": "hold", "max": "range", "min": "range", "lower": "limit", "upper": "limit",
-    "color": "colour", "effort": "stall_torque", "filter": "low_pass", "timer": "ton",
+    "color": "colour", "weight": "mass", "effort": "stall_torque",
+    "filter": "low_pass", "timer": "ton",
 }  # fmt: skip
 # what was typed where the keyboard was left in Russian
 LAYOUT = str.maketrans(

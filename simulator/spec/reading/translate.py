@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from .. import units
 from ..errors import MAX_PROBLEMS, KeyPath, Mark, Problem, Step, show_path
-from ..fields import InputFile, Spec
+from ..fields import COLOURS, InputFile, Spec
 from ..models.layout import Key, key_at, keys_of
 from ..suggest import nearest
 from .syntax import Node
@@ -260,7 +260,8 @@ def _single(node: Node, error: Any, kinds: list[str], model: type[Spec]) -> Prob
     parts = re.split(r"[,;\s]+", found.value) if isinstance(found.value, str) else []
     if code == "E306" and "a list" in kinds and all(map(NAME.fullmatch, parts)):
         text = f"one name, not several: write [{', '.join(parts)}]"
-    return Problem(*mark, shown, text, code)
+    near = _nearest_colour(str(found.value)) if code == "E311" else None
+    return Problem(*mark, shown, text, code, near)
 
 
 def _limit(bound: float, found: Node) -> str:
@@ -304,6 +305,11 @@ def _length(found: Node, shown: str, kind: str, context: Any) -> Problem:
     words = "" if context.get("field_type") == "Tuple" else words
     message = f"expected {words}{limit} values, got {count}"
     return Problem(*found.mark, shown, message, "E307")
+
+
+def _nearest_colour(text: str) -> str | None:
+    """Return the colour that may have been meant: one without its #, or a name."""
+    return f"'#{text}'" if re.fullmatch("[0-9A-Fa-f]{6}", text) else nearest(text, COLOURS)
 
 
 def _text_fault(kind: str, context: Any, found: Node) -> tuple[str, str]:
