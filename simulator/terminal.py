@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.text import Text
 
 from .recordings.record_file import is_device
+from .spec.reading.project import tell_error
 
 CONTROLS = {
     code: f"\\x{code:02x}" for code in (*range(32), *range(127, 160)) if code not in b"\t\n"
@@ -40,7 +41,7 @@ def find_fault(path: Path, suffix: str) -> str:
 
 def complain(text: object) -> int:
     """Print an error and return the exit status 1."""
-    err.print(str(text), markup=False)
+    err.print(tell_error(text) if isinstance(text, Exception) else str(text), markup=False)
     return 1
 
 

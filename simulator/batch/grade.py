@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from simulator.recordings.recording import RecordingError
 from simulator.spec.load import load_exercise
 from simulator.spec.models.exercise import ExerciseSpec
+from simulator.spec.reading.project import tell_error
 from simulator.training.rescore import Rescored, rescore
 
 from .spread import spread
@@ -34,7 +35,7 @@ def grade(task: Task) -> Rescored | str:
     try:
         return rescore(_open(task.exercise, task.rules), Path(task.file))
     except RecordingError as error:
-        return str(error)
+        return tell_error(error)
 
 
 def grade_all(

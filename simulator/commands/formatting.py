@@ -8,7 +8,7 @@ from ..advice.standing import find_front, find_height
 from ..authoring import formatting, saving, starting
 from ..spec.check import list_files
 from ..spec.errors import Problem, SpecErrors
-from ..spec.reading.project import shown
+from ..spec.reading.project import shown, tell_missing
 from ..spec.reading.write import is_special
 from ..terminal import complain, out
 
@@ -27,6 +27,8 @@ def _work(file: Path, check: bool) -> int:
     if is_special(file):  # reading it might never end
         name = shown(file)
         return complain(Problem(name, 1, 1, "", f"{name} is not a file", "E102"))
+    if not file.exists():
+        return complain(tell_missing(file))
     return _prove(file) if check else _tidy(file)
 
 

@@ -56,7 +56,8 @@ def call(monkeypatch, capfd, tmp_path):
         ("bands push.yaml a.mcap --write a.mcap", "written as .yaml: a.yaml"),
         ("bands push.yaml a.mcap --write push.yaml", "give the bands a file of their own"),
         ("batch push.yaml --vary v.yaml --only 1 --record push.yaml", "written as .mcap"),
-        ("debrief nosuch.mcap", "nosuch.mcap: cannot be read"),
+        ("debrief nosuch.mcap", "nosuch.mcap: there is no such file"),
+        ("format amr.yaml", "amr.yaml: there is no such file - did you mean arm.yaml?"),
         ("debrief a.mcap -o page.txt", "page.txt: a page is written as .html"),
         ("export consoles", "consoles is a folder; name a robot, scene or exercise file in it"),
         ("check ../scenes/robots/arm/nothing", "does not exist"),
@@ -203,6 +204,18 @@ def test_a_pipe_or_a_device_is_no_recording(call, tmp_path):
         for command in ("replay", "plot", "debrief"):
             status, text = call(command, file)
             assert (status, text) == (1, f"{file}: cannot be read: not a file")
+
+
+def test_a_recording_or_result_that_is_missing_is_answered_with_the_nearest(call, tmp_path):
+    for name in ("run.mcap", "ann.json"):
+        (tmp_path / name).touch()
+    wrong = tmp_path / "rnu.mcap"
+    for words in ("replay", "plot", "debrief", "rescore push.yaml", "bands push.yaml"):
+        status, text = call(*words.split(), wrong)
+        near = f"{wrong}: there is no such file - did you mean {tmp_path / 'run.mcap'}?"
+        assert status == 1 and near in text.replace("\n", ""), text
+    status, text = call("prove", tmp_path / "anne.json")
+    assert status == 1 and text.endswith(f"did you mean {tmp_path / 'ann.json'}?")
 
 
 def test_a_report_goes_to_a_device_too(call):

@@ -222,6 +222,14 @@ def tell_missing(path: Path) -> str:
     return f"{path}: there is no such file" + (f" - did you mean {near}?" if near else "")
 
 
+def tell_error(error: Exception) -> str:
+    """Return what an error says; of a file that is not there with the one that may be meant."""
+    cause = error.__cause__
+    return (
+        tell_missing(Path(cause.filename)) if isinstance(cause, FileNotFoundError) else str(error)
+    )
+
+
 def shown(path: Path) -> str:
     """Return a path as messages show it: relative to the current folder where it lies in it.
 
