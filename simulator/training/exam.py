@@ -103,7 +103,8 @@ def examine(exercise: ExerciseSpec, path: Path) -> tuple[Result, list[Text]]:
     events = [record for record in recording.records if isinstance(record, EventRecord)]
     scores = [event.data for event in events if event.kind == SCORE]
     if not scores or scores[-1] is None:
-        raise RecordingError(f"{path}: the attempt has not ended: it holds no score")
+        why = recording.flaw if recording.damaged else "the attempt has not ended"
+        raise RecordingError(f"{path}: it holds no score: {why}")
     try:
         timing = _read_timing(recording, events)
         machine = msgspec.json.decode(recording.header["machine_report"], type=dict[str, str])
