@@ -8,6 +8,7 @@ from simulator.snapshot import Event, Planned
 from simulator.spec.models.fault import FaultKind, FaultSpec
 from simulator.spec.models.scene import SceneSpec
 from simulator.spec.naming.components import list_components
+from simulator.spec.reading.translate import tell
 from simulator.spec.rules.fault import FaultError, check_fault
 from simulator.spec.suggest import hint, listed, nearest
 
@@ -42,8 +43,7 @@ def read(text: str, scene: SceneSpec) -> Planned:
         fault = FaultSpec.model_validate(data)
         check_fault(fault, parts)
     except ValidationError as error:
-        first = error.errors()[0]
-        raise ValueError(f"{text}: {'.'.join(map(str, first['loc']))}: {first['msg']}") from error
+        raise ValueError(f"{text}: {tell(error, FaultSpec)}") from error
     except FaultError as error:
         meant = f" - did you mean {error.near!r}?" if error.near else ""
         raise ValueError(f"{text}: {error}{meant}") from error

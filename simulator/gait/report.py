@@ -13,6 +13,7 @@ from simulator.kinematics.chain import ChainError
 from simulator.spec import load, suggest
 from simulator.spec.models.gait import GaitSpec, find_uneven
 from simulator.spec.models.robot import RobotSpec
+from simulator.spec.reading.translate import tell
 from simulator.spec.reading.write import write_whole
 from simulator.terminal import complain, out
 
@@ -198,9 +199,7 @@ def _change(robot: RobotSpec, settings: Sequence[str]) -> RobotSpec:
     try:
         gait = GaitSpec.model_validate(values)
     except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(str(step) for step in first["loc"])
-        raise GaitError(f"--set {place}: {first['msg']}") from None
+        raise GaitError(f"--set {tell(error, GaitSpec)}") from None
     for key, message in find_uneven(gait):
         raise GaitError(f"{key}: {message}")
     return robot.model_copy(update={"gait": gait})

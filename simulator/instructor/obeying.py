@@ -8,6 +8,7 @@ from pydantic import ValidationError
 from simulator.snapshot import Event
 from simulator.spec.models.fault import FaultSpec, LinkProfile
 from simulator.spec.naming.components import list_components
+from simulator.spec.reading.translate import tell
 from simulator.spec.rules.fault import check_fault
 
 from . import sheet
@@ -87,7 +88,7 @@ def _inject(order: Inject, host: Host) -> None:
     try:
         check_fault(FaultSpec.model_validate(data), list_components(simulation.scene))
     except ValidationError as error:
-        raise Refusal("values", _reason(error)) from error
+        raise Refusal("values", tell(error, FaultSpec)) from error
     except ValueError as error:
         raise Refusal("fault", str(error)) from error
     host.realtime.send("event", Event("fault", order.name, data))
@@ -102,7 +103,7 @@ def _link(order: Link, host: Host) -> None:
     try:
         LinkProfile.model_validate(data or {})
     except ValidationError as error:
-        raise Refusal("values", _reason(error)) from error
+        raise Refusal("values", tell(error, LinkProfile)) from error
     host.realtime.send("event", Event("link", data=data))
 
 
@@ -130,8 +131,3 @@ ACTS: dict[type, Callable[[Any, Host], None]] = {
 STILL = "exam", "an exam has no pauses"
 OWN = "exam_faults", "an exam has the faults and the link of its own file"
 UNFIT = {Pause: STILL, Step: STILL, Inject: OWN, Clear: OWN, Link: OWN}  # for an exam, and why
-
-
-def _reason(error: ValidationError) -> str:
-    """Return what is wrong in one line: of each number, its name and its bounds."""
-    return "; ".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors())

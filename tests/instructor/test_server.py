@@ -85,9 +85,13 @@ def test_faults_begin_and_end(talk):
     [
         ("fault", {"component": "arm.battery", "kind": "jammed"}, "cannot be 'jammed'"),
         ("fault", {"component": "arm.batery", "kind": "off"}, "no component 'arm.batery'"),
-        ("values", {"component": "link", "kind": "delayed", "delay": 99.0}, "delay: "),
+        (
+            "values",
+            {"component": "link", "kind": "delayed", "delay": 99.0},
+            "delay: must be at most 10",
+        ),
         ("fault", {"component": "arm.battery", "kind": "off", "amount": 1.0}, "not use `amount`"),
-        ("values", {"component": "arm.battery", "kind": "rusty"}, "kind: "),
+        ("values", {"component": "arm.battery", "kind": "rusty"}, "kind: expected one of"),
     ],
 )
 def test_an_impossible_fault_is_refused_with_the_reason(talk, code, keys, reason):

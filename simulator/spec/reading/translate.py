@@ -11,7 +11,7 @@ from .. import units
 from ..errors import MAX_PROBLEMS, KeyPath, Mark, Problem, Step, show_path
 from ..fields import COLOURS, InputFile, Spec
 from ..models.layout import Key, key_at, keys_of
-from ..suggest import nearest
+from ..suggest import did_you_mean, nearest
 from .syntax import Node
 
 S = TypeVar("S", bound=Spec)
@@ -115,6 +115,26 @@ def translate(node: Node, errors: Iterable[Any], model: type[Spec]) -> list[Prob
     }
     problems = [one for one in problems if one.code != "E307" or one.path not in merged]
     return [*problems, *lists.values()]
+
+
+def tell(error: ValidationError, model: type[Spec]) -> str:
+    """Return in one line what is wrong with values that stand in no file: an order, an option."""
+    found = error.errors(include_url=False)
+    return "; ".join(f"{show_path(one['loc'])}: {_tell_value(one, model)}" for one in found)
+
+
+def _tell_value(error: Any, model: type[Spec]) -> str:
+    kind, value = error["type"], error["input"]
+    if kind == "extra_forbidden":
+        return f"unknown key{did_you_mean(str(error['loc'][-1]), model.model_fields)}"
+    if kind in BOUNDS:
+        words, name = BOUNDS[kind]
+        return f"must be {words} {error['ctx'][name]:g}, got {value}"
+    if kind == "literal_error":
+        return f"expected one of {error['ctx']['expected']}, got {describe(value)}"
+    if wanted := _expectation(error):
+        return f"expected {wanted}, got {describe(value)}"
+    return f"this value does not fit: {describe(value)}"
 
 
 def _is_gap(error: Any) -> bool:
