@@ -241,6 +241,11 @@ def test_the_clock_is_clear_of_the_stages_pills(canvas, monkeypatch, price):
 
     monkeypatch.setattr(Paint, "fill", note)
     reader = Reader(canvas, monkeypatch, (800, 600), 2.0)
-    reader.look(lambda p, size: strip.draw(p, parts, None, "ru", lesson, Intents()), 2)
+    covers = []
+    reader.look(
+        lambda p, size: covers.append(strip.draw(p, parts, None, "ru", lesson, Intents())), 2
+    )
+    edge = (covers[-1][0] + covers[-1][2]) / 2.0
+    assert all(box[2] < edge for _, box in reader.frames[-1]), "the button's price was cut off"
     clock = next(box for text, box in reader.frames[-1] if text == "9:59")
     assert all(clock[2] + 4 < x for x in pills) and (pills or price)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from simulator.spec.fields import Text
@@ -16,6 +17,7 @@ WIDTH, MARGIN, FOOT = 690, 16, 4  # FOOT: of the view, below a strip that is as 
 HEAD, ROW = 36, 20  # HEAD: without the lines of text
 PITCH = 20  # of the pills, where the head leaves them room
 LOW = 420  # a lower view has the task in the head, where it is short enough
+LAMP = 14  # of a hint's button without its word
 GROUND = theme.fade(theme.BG1, 0.93)
 
 
@@ -53,10 +55,13 @@ class StageStrip:
         width = min(WIDTH, max(room, 240))
         text, pills = lines[place].in_language(language), 36 + PITCH * len(lines)
         head = phrases.say("stage", language).format(place + 1, len(lines))
-        begin = 40 + p.width(head, 13, True) + _clock_width(p, lesson, language)
+        clock = 36 + p.width(head, 13, True)
+        begin = clock + 4 + _clock_width(p, lesson, language)
         whole = begin + p.width(text, 15, True) + pills
         is_line = areas.view[3] / scale < LOW and whole <= room
         width = max(width, whole) if is_line else width
+        is_brief = begin > width  # the hint has no room for its word
+        begin = clock + 4 + _clock_width(p, lesson, language, is_brief)
         texts = [] if is_line else fitting.wrap(p, text, width - 36, 15, True)
         below = _remarks(p, lesson, width, language)
         need = ROW * (len(texts) + len(below))
@@ -88,7 +93,7 @@ class StageStrip:
             if lesson is None:
                 self._touch(p, width, tall, pitch)
             else:
-                _clock(p, lesson, p.width(head, 13, True) + 36, language, intents)
+                _clock(p, lesson, clock, language, is_brief, intents)
         return *corner, width * scale, tall * scale
 
     def _turn(self, hidden: float, room: float) -> float:
@@ -138,30 +143,46 @@ def _pills(p: Paint, width: float, stage: int, count: int, pitch: float) -> None
         p.fill(left + pitch * i, 15, 0.75 * pitch, 5, colour, 2.5)
 
 
-def _clock_width(p: Paint, lesson: Lesson | None, language: str) -> float:
+def _clock_width(p: Paint, lesson: Lesson | None, language: str, is_brief: bool = False) -> float:
     """Return the room of the time and of the button beside it."""
     if lesson is None:
         return 0.0
     price = lesson.hint_price
-    return 56.0 if price is None else 68.0 + p.width(_offer(price, language), 13) + 20
+    return (
+        56.0
+        if price is None
+        else 68.0 + _offer_width(p, _offer(price, language, is_brief), is_brief)
+    )
 
 
-def _offer(price: float, language: str) -> str:
-    return f"{phrases.say('hint', language)}  \u2212{phrases.shortest(price, language)}"
+def _offer(price: float, language: str, is_brief: bool) -> str:
+    """Return what is written on the hint's button, after its lamp where it is brief."""
+    cost = f"\u2212{phrases.shortest(price, language)}"
+    return cost if is_brief else f"{phrases.say('hint', language)}  {cost}"
 
 
-def _clock(p: Paint, lesson: Lesson, x: float, language: str, intents: Intents) -> None:
+def _offer_width(p: Paint, text: str, is_brief: bool) -> float:
+    return p.width(text, 13) + 20 + (LAMP if is_brief else 0)
+
+
+def _clock(
+    p: Paint, lesson: Lesson, x: float, language: str, is_brief: bool, intents: Intents
+) -> None:
     """Write the time, and the hint on offer as a button."""
     minutes, seconds = divmod(int(lesson.time), 60)
     p.text(x, 17, f"{minutes}:{seconds:02d}", theme.TX0, 13, True, 0)
     if lesson.hint_price is None:
         return
-    text = _offer(lesson.hint_price, language)
+    text = _offer(lesson.hint_price, language, is_brief)
     x += 56
-    wide = p.width(text, 13) + 20
+    wide = _offer_width(p, text, is_brief)
     imgui.set_cursor_screen_pos(p.snap(x, 6))
     if imgui.invisible_button("##hint", (wide * p.scale, 22 * p.scale)):
         intents.hint = True
     colour = theme.ACC if imgui.is_item_hovered() else theme.LINE2
     p.outline(x, 6, wide, 22, colour, 11)
-    p.text(x + wide / 2, 17, text, theme.TX1, 13)
+    if is_brief:
+        if imgui.is_item_hovered():
+            imgui.set_tooltip(_offer(lesson.hint_price, language, False))
+        p.icon(x + 16, 17, icons.ICON_FA_LIGHTBULB, theme.TX1, 12)
+    p.text(x + (wide + (LAMP if is_brief else 0)) / 2, 17, text, theme.TX1, 13)
