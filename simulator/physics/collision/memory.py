@@ -191,41 +191,39 @@ def _component(rotation, i, c, axis) -> float:
 
 
 @kernel
-def inherit(
-    new_feature, new_a, new_b, inherited, start, end,
-    key, feature, anchor_a, anchor_b, impulse, push, first_old, end_old, size,
-) -> None:  # fmt: skip
+def inherit(points, start, end, contacts, first_old, end_old, size) -> None:
     """Give a pair's new points `start` to `end` what its contacts `first_old` to `end_old` bore.
 
     First where the same features meet, then what is left to the nearest. `size`: radius of the
     smaller shape [m]. Contacts that have passed theirs on get the key -1.
     """
-    near = min(SAME_PLACE, SAME_SHARE * size)
+    near, key = min(SAME_PLACE, SAME_SHARE * size), contacts.key
     for i in range(start, end):
         for k in range(first_old, end_old):
-            if key[k] >= 0 and feature[k] == new_feature[i]:
-                _pass_on(inherited, i, key, impulse, push, k)
+            if key[k] >= 0 and contacts.feature[k] == points.feature[i]:
+                _pass_on(points.impulse, i, contacts, k)
                 break
     for i in range(start, end):
-        if inherited[i, 0] != 0.0:
+        if points.impulse[i, 0] != 0.0:
             continue
         best, nearest = -1, near * near
         for k in range(first_old, end_old):
             if key[k] >= 0:
-                way = min(_distance(new_a, i, anchor_a, k), _distance(new_b, i, anchor_b, k))
+                on_a = _distance(points.anchor_a, i, contacts.anchor_a, k)
+                way = min(on_a, _distance(points.anchor_b, i, contacts.anchor_b, k))
                 if way < nearest:
                     best, nearest = k, way
         if best >= 0:
-            _pass_on(inherited, i, key, impulse, push, best)
+            _pass_on(points.impulse, i, contacts, best)
 
 
 @kernel
-def _pass_on(inherited, i, key, impulse, push, k) -> None:
-    inherited[i, 0] = impulse[k, 0]
+def _pass_on(inherited, i, contacts, k) -> None:
+    inherited[i, 0] = contacts.impulse[k, 0]
     for r in range(3):
-        inherited[i, 1 + r] = push[k, r]
-    inherited[i, 4] = impulse[k, 3]
-    key[k] = -1
+        inherited[i, 1 + r] = contacts.push[k, r]
+    inherited[i, 4] = contacts.impulse[k, 3]
+    contacts.key[k] = -1
 
 
 @kernel

@@ -105,10 +105,7 @@ def _collide_others(begin, end, shapes, pairs, scratch) -> None:
             continue
         first, axis = points.used[0], (0.0, 0.0, 0.0)
         if kind[high] != PLANE and kind[high] != MESH:
-            axis = _meet(
-                kind, shapes.world_position, shapes.world_rotation, shapes.size, shapes.half,
-                shapes.hulls, shapes.meshes, shapes.mesh, low, high, pairs.now[p], scratch,
-            )  # fmt: skip
+            axis = _meet(shapes, low, high, pairs.now[p], scratch)
         if low == b:  # normals go from a to b
             axis = -axis[0], -axis[1], -axis[2]
             for k in range(first, points.used[0]):
@@ -119,21 +116,20 @@ def _collide_others(begin, end, shapes, pairs, scratch) -> None:
 
 
 @kernel
-def _meet(
-    kind, position, rotation, size, half, hulls, meshes, mesh, low, high, reach, scratch
-) -> vector.Vector:
+def _meet(shapes, low, high, reach, scratch) -> vector.Vector:
     """Add the points of two shapes, the kind of `low` not above that of `high`.
 
     Returns the direction along which the two are further apart than `reach` [m], if known, else 0.
     """
-    other = convex.of_shape(kind, position, rotation, size, hulls, high)
+    kind, position, rotation = shapes.kind, shapes.world_position, shapes.world_rotation
+    other = convex.of_shape(kind, position, rotation, shapes.size, shapes.hulls, high)
     if kind[low] == MESH:
         collide_mesh.collide(
-            meshes, mesh[low], vector.load(position, low), rotation[low], other, half[high], reach,
-            scratch,
+            shapes.meshes, shapes.mesh[low], vector.load(position, low), rotation[low], other,
+            shapes.half[high], reach, scratch,
         )  # fmt: skip
         return 0.0, 0.0, 0.0
-    one = convex.of_shape(kind, position, rotation, size, hulls, low)
+    one = convex.of_shape(kind, position, rotation, shapes.size, shapes.hulls, low)
     if kind[low] == PLANE:
         collide_plane.collide(one, other, reach, scratch.points, scratch.clip)
     elif kind[high] == SPHERE or kind[high] == CAPSULE:
@@ -162,12 +158,8 @@ def _inherit(begin, end, bodies, shapes, pairs, contacts, points) -> None:
             points.impulse[i, :] = 0.0
         first_old, end_old = pairs.first[p], pairs.first[p] + pairs.count[p]
         if end_old > first_old:
-            memory.inherit(
-                points.feature, points.anchor_a, points.anchor_b, points.impulse, first,
-                first + count, contacts.key, contacts.feature, contacts.anchor_a,
-                contacts.anchor_b, contacts.impulse, contacts.push, first_old, end_old,
-                min(shapes.radius[a], shapes.radius[b]),
-            )  # fmt: skip
+            size = min(shapes.radius[a], shapes.radius[b])
+            memory.inherit(points, first, first + count, contacts, first_old, end_old, size)
 
 
 @kernel

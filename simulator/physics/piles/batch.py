@@ -301,9 +301,7 @@ def store(batches, point, pushes, impulse) -> None:
 
 
 @kernel
-def aim_position(
-    batches, point, key, body_a, body_b, separation, stiffness, thickness, motion, h
-) -> bool:  # fmt: skip
+def aim_position(batches, point, contacts, thickness, motion, h) -> bool:
     """Set the pseudo velocities that points ask for; return whether any needs one.
 
     `motion` (bodies, 6) is the solved one: gaps are taken where it leads. Begins with no impulses,
@@ -321,7 +319,8 @@ def aim_position(
         if m < 0:
             continue
         first, count = batches.start[m], batches.start[m + 1] - batches.start[m]
-        a, b = motion[body_a[point[first]]], motion[body_b[point[first]]]
+        i = point[first]
+        a, b = motion[contacts.body_a[i]], motion[contacts.body_b[i]]
         n, t = _take(fields, at + NORMAL * LANES), _take(fields, at + TANGENT * LANES)
         on_a = vector.cross((a[3], a[4], a[5]), _take(fields, at + ARM * LANES))
         on_b = vector.cross((b[3], b[4], b[5]), _take(fields, at + (ARM + 3) * LANES))
@@ -332,11 +331,12 @@ def aim_position(
         for c in range(count):
             i, spot = point[first + c], at + (POINT + POINT_FIELDS * c) * LANES
             own = speed + fields[spot + LANES] * across - fields[spot] * along
-            gap = separation[i] + h * own
-            target = contact.aim_position(gap, stiffness[i], h)
+            gap = contacts.separation[i] + h * own
+            target = contact.aim_position(gap, contacts.stiffness[i], h)
             batches.pseudo_target[goal + c * LANES] = target
             if target > 0.0:
-                one, two = thickness[key[i] // count_shapes], thickness[key[i] % count_shapes]
+                key = contacts.key[i]
+                one, two = thickness[key // count_shapes], thickness[key % count_shapes]
                 batches.sunk[0] = max(batches.sunk[0], -gap / min(one, two))
                 deep = True
     return deep

@@ -283,9 +283,8 @@ def solve_position(cluster, world, in_lanes, h) -> bool:
     deep = pushes.aim_position(cluster, clusters, contacts, islands)
     if in_lanes:
         deep |= batch.aim_position(
-            batches, clusters.point, contacts.key, contacts.body_a, contacts.body_b,
-            contacts.separation, contacts.stiffness, world.shapes.thickness, motion, h,
-        )  # fmt: skip
+            batches, clusters.point, contacts, world.shapes.thickness, motion, h
+        )
     if not deep and not assembly.is_open(cluster, clusters, joints, islands, joint.SMALL):
         if in_lanes:
             batch.store(batches, clusters.point, batches.pseudo_impulse, impulse)

@@ -73,9 +73,8 @@ def solve_position(cluster, world, h) -> bool:
         world.clusters, world.contacts, world.islands, world.heap,
     )  # fmt: skip
     deep = batch.aim_position(
-        heap, clusters.point, contacts.key, contacts.body_a, contacts.body_b, contacts.separation,
-        contacts.stiffness, world.shapes.thickness, islands.velocity, h,
-    )  # fmt: skip
+        heap, clusters.point, contacts, world.shapes.thickness, islands.velocity, h
+    )
     if deep:
         for n in range(clusters.body_start[cluster], clusters.body_start[cluster + 1]):
             islands.velocity[clusters.body[n], :] = 0.0
