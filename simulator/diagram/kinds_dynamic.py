@@ -102,13 +102,21 @@ def _pack_rate(parameters: Values, input_count: int, step: float) -> list[float]
     return [parameters["rate"], parameters["rate"] if falling is None else falling]
 
 
+def _check_start(parameters: Values) -> Complaints:
+    """Complain where an integrator does not start between its limits."""
+    low, high, start = (parameters[name] for name in ("low", "high", "start"))
+    if low <= start <= high:
+        return []
+    return check_order(parameters) or [("start", f"{start:g} is not between {low:g} and {high:g}")]
+
+
 KINDS = (
     Kind("integrator", opcode.INTEGRATOR,
          "The integral of the input times `gain`, held between `low` and `high` (it never winds up "
          "beyond them); `reset` returns it to `start`. The output shows an input one step later.",
          ports=(Port("in"), RESET), output="integral", feed_through=False, memory=("start",),
          parameters=(Parameter("gain", NUMBER, 1.0), LOW, HIGH, Parameter("start", NUMBER, 0.0)),
-         check=check_order),
+         check=_check_start),
     Kind("derivative", opcode.DERIVATIVE,
          "The rate of the input behind a low-pass of `time_constant`; 0 in the first step.",
          output="derivative", memory=(0.0, 0.0, 0.0),

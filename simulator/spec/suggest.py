@@ -19,6 +19,8 @@ HABITS = {
     **dict.fromkeys(("objects", "obstacles"), "props"),
     **dict.fromkeys(("base", "from"), "parent"),
     **dict.fromkeys(("input", "inputs"), "in"),
+    **dict.fromkeys(("dial", "meter"), "gauge"), **dict.fromkeys(("led", "light"), "lamp"),
+    **dict.fromkeys(("graph", "plot", "trend"), "strip_chart"),
     "and": "all", "or": "any", "greater": "compare", "less": "compare", "clamp": "saturate",
     "ball": "spherical", "weld": "fixed", "range": "limit", "type": "kind", "kind": "type",
     "wait": "hold", "max": "range", "min": "range", "lower": "limit", "upper": "limit",

@@ -87,6 +87,8 @@ BLOCKS = [
      "has no parameter 'k', and it needs the parameter 'value' (number)"),
     ({"type": "gain", "gain": 2, "in": "lever"}, ("gain",), "unknown-parameter",
      "has no parameter 'gain', and it needs the parameter 'value' (number)"),
+    ({"type": "integrator", "high": 2, "start": 3, "in": "lever"}, ("start",), "bad-parameter",
+     "3 is not between -inf and 2"),
     ({"type": "integrator", "min": 0, "in": "lever"}, ("min",), "unknown-parameter", "it has:"),
     ({"type": "abs", "input": "lever"}, ("input",), "unknown-input", "did you mean 'in'?"),
     ({"type": "abs", "In": "lever"}, ("In",), "unknown-input", "did you mean 'in'?"),

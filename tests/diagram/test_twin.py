@@ -42,7 +42,12 @@ PARAMETERS = {
     "lookup_2d": {"x": RISING, "y": RISING, "z": st.tuples(PAIR, PAIR).map(list)},
     "select": {"by": st.sampled_from(["condition", "index"])},
     "array": {"values": st.lists(NUMBERS, min_size=1, max_size=4), "wrap": FLAG},
-    "integrator": {"gain": NUMBERS, "start": NUMBERS, **LIMITS},
+    "integrator": {
+        "gain": NUMBERS,
+        "start": st.sampled_from([-1.0, 0.0, 1.0]),  # within its limits
+        "low": st.sampled_from([-3.0, -1.0]),
+        "high": st.sampled_from([1.0, 2.5]),
+    },
     "derivative": {"time_constant": TIMES},
     "low_pass": {"time_constant": TIMES, "start": NUMBERS},
     "transfer_function": {"num": st.just([1.0]) | st.just([0.0, 2.0]), "den": DENOMINATORS},

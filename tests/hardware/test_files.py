@@ -70,6 +70,11 @@ SERIAL = "serial: {port: /dev/x}"
             "not between 1 and 9",
         ),
         (f"{{{SERIAL}, inputs: {{horn: {{channel: a, rest: 1}}}}}}", "E603", "only a lever"),
+        (
+            f"{{{SERIAL}, outputs: {{lamp: {{channel: l1}}, horn: {{channel: l1}}}}}}",
+            "E964",
+            "'l1' already shows lamp",
+        ),
         (f"{{{SERIAL}, silence_ms: 0}}", "E304", "silence"),
         ("{osc: {port: 70000}}", "E304", "port"),
     ],

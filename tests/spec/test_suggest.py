@@ -21,6 +21,7 @@ SIGNALS = ["left_track_speed", "right_track_speed", "arm_angle", "gripper"]
         ("integral", BLOCKS, "integrator"),  # another form of the word
         ("lowpass", BLOCKS, "low_pass"),
         ("filter", BLOCKS, "low_pass"),  # what others call it
+        ("dial", ["display", "gauge", "lever"], "gauge"),
         ("пфшт", BLOCKS, "gain"),  # typed with a Russian keyboard
         ("rigth_track_speed", SIGNALS, "right_track_speed"),
         ("speed_left_track", SIGNALS, "left_track_speed"),  # words in another order

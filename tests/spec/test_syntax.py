@@ -164,7 +164,8 @@ def test_each_fault_of_a_text_has_its_code_and_place(data, code, line, column):
         ("a: 'it's'", "a quote or a bracket before it is one too many, or not closed"),
         ("a:\n  b: {c: [1]}}\n  d: 1", "a quote or a bracket before it is one too many"),
         ("a:\n  b: 1\n c: 2", "its lines begin in column 1"),
-        ("a:\n  - 1\n  b: 2", "its lines begin in column 3"),
+        ("a:\n  - 1\n  b: 2", "its lines begin with `- `, but this one with none"),
+        ("a:\n  b: 2\n  - 1", "its lines begin with no `- `, but this one with one"),
     ],
 )
 def test_what_to_do_about_text_that_is_no_yaml(text, words):

@@ -177,6 +177,11 @@ def _advise(problem: str, mark: Any, start: Any, lines: list[str]) -> str:
     if start and ("expected key" in problem or "'-' indicator" in problem):
         if line[: mark.column].strip():  # `'it's'`, or `[1]]`
             return "; a quote or a bracket before it is one too many, or not closed"
+        if start.column == mark.column:
+            is_list = "'-' indicator" in problem
+            lines_are, this_is = ("`- `", "none") if is_list else ("no `- `", "one")
+            if is_list or line[mark.column :].startswith("- "):
+                return f": its lines begin with {lines_are}, but this one with {this_is}"
         return f": its lines begin in column {start.column + 1}{_tell_above(mark, lines)}"
     if "mapping values are not allowed" in problem:
         above = (row for row in range(mark.line, -1, -1) if lines[row].strip())

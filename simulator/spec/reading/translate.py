@@ -297,8 +297,8 @@ def _advise_unit(bound: float, steps: list[Step], found: Node, model: type[Spec]
     suffix = units.HABITUAL.get(key.unit or "") if key is not None else None
     if key is None or suffix is None or found.suffix is not None:
         return ""
-    if units.convert(found.value, suffix) >= bound:
-        return ""
+    if found.value < 1 or units.convert(found.value, suffix) >= bound:
+        return ""  # less than one is in the SI unit, most likely
     written = f"{key.key}_{suffix}" + (f": {found.value}" if steps[-1] == key.key else "")
     return f"; {key.key} is {'a share' if key.unit == '1' else f'in {key.unit}'}: write `{written}`"
 
@@ -324,6 +324,11 @@ def _length(found: Node, shown: str, kind: str, context: Any) -> Problem:
     words = "at least " if kind == "too_short" else "at most "
     words = "" if context.get("field_type") == "Tuple" else words
     message = f"expected {words}{limit} values, got {count}"
+    parts = [part.value for part in found.value] if isinstance(found.value, list) else []
+    if count == 2 * limit and all(isinstance(part, int) for part in parts):
+        pairs = zip(parts[::2], parts[1::2], strict=True)
+        meant = ", ".join(f"{whole}.{rest}" for whole, rest in pairs)
+        message += f"; a decimal has a point: {meant}"
     return Problem(*found.mark, shown, message, "E307")
 
 

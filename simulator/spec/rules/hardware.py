@@ -41,6 +41,11 @@ def check_hardware(report: Report, spec: HardwareSpec, console: ConsoleSpec | No
 
 
 def _check_channels(report: Report, path: KeyPath, board: BoardSpec, link: str) -> None:
+    shown: dict[str, str] = {}  # indicators by their channels
+    for name, wire in board.outputs.items():
+        if (other := shown.setdefault(wire.channel, name)) != name:
+            message = f"{wire.channel!r} already shows {other}"
+            report.add((*path, "outputs", name, "channel"), "E964", message)
     for section in ("inputs", "outputs"):
         pattern, wanted = CHANNELS[link]
         if section == "outputs":
