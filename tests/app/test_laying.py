@@ -227,7 +227,7 @@ def test_the_editor_is_not_for_exercises_and_gives_the_view_back(hand):
     hand.key("L", keys.MOD_CTRL)
     assert not hand.laying.is_open and app.screen.edited is None and not app.controls.is_laying
     assert not app.devices.gamepads.is_studied
-    app.lessons.exercise = SimpleNamespace(stages=[])
+    app.lessons.exercise = SimpleNamespace(title=None, stages=[])
     hand.key("L", keys.MOD_CTRL)
     app.lessons.exercise = None
     assert not hand.laying.is_open
