@@ -12,7 +12,7 @@ from . import stages, team
 from .bodies import sleep
 from .bodies.clusters import find as find_clusters
 from .collision import broadphase, narrowphase
-from .contacts import contact, roll
+from .contacts import contact, roll, rolled
 from .continuous import driven, impact, riding
 from .joints import foresight, hold, motor, pace
 from .piles.batch import is_crowded
@@ -189,6 +189,7 @@ def _run_cluster(c, world, ahead, h) -> None:
         else:
             ahead += own_h
             store(world, own_h, True)
+            rolled.follow(c, clusters, contacts, bodies, world.shapes)
         pace.scale(c, clusters, contacts, h / own_h)
         pace.haste(c, clusters, bodies, world.joints, islands, h)
         own_h = pace.next_part(ahead, clusters.pace[c], h)
