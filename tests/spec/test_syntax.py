@@ -67,7 +67,7 @@ def test_a_byte_order_mark_is_ignored():
         ("a: one,\u00a0two\n  and\r\n\n  three\u00a0\nb: 1", 4, 8, "U+00A0"),
         ("a: 1\n'b\u200b': 2", 2, 3, "U+200B"),
         ('я: {"a\'\u200b": 1, b: 2}', 1, 8, "U+200B"),
-        ('a: 1\n"b\\u200b": 2', 2, 1, "U+200B"),
+        ('a: 1\n"b\\u200b": 2\nc: "\u200b"', 2, 1, "U+200B"),
     ],
 )
 def test_what_looks_like_a_blank_or_like_nothing_is_told(text, line, column, words):

@@ -145,7 +145,7 @@ class _Composer:
         self.aliases = self.count = self.documents = 0
         self.top: Node | None = None
         self.text = ""  # the whole file
-        self.scalar_at = 0  # where the last scalar starts in it
+        self.span = 0, 0  # where the last scalar starts and ends in it
 
     def compose(self, text: str) -> Node | None:
         """Return the only document's node, None for an empty file."""
@@ -254,14 +254,15 @@ class _Composer:
 
         One that is written as an escape has the scalar's own place.
         """
-        found = self.scalar_at - 1
+        start, end = self.span
+        found = start - 1
         for _ in range(text.count(text[at], 0, at + 1)):
-            found = self.text.find(text[at], found + 1)
+            found = self.text.find(text[at], found + 1, end)
             if found < 0:
                 return mark
-        lines = LINE_END.split(self.text[self.scalar_at : found])
-        start = mark.column if len(lines) == 1 else 1
-        return Mark(mark.file, mark.line + len(lines) - 1, start + len(lines[-1]))
+        lines = LINE_END.split(self.text[start:found])
+        before = mark.column if len(lines) == 1 else 1
+        return Mark(mark.file, mark.line + len(lines) - 1, before + len(lines[-1]))
 
     def insert(self, key: str, mark: Mark, node: Node) -> None:
         """Add a key and its value to the innermost mapping."""
@@ -305,7 +306,7 @@ class _Composer:
         """Return the node of a text, number, truth value or null."""
         self.reject_tag(event)
         mark, text = self.mark(event), event.value
-        self.scalar_at = event.start_mark.index
+        self.span = event.start_mark.index, event.end_mark.index
         if not event.implicit[0] or self.waits_for_key():
             return Node(text, mark)
         if not text.isascii():
