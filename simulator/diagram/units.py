@@ -122,10 +122,8 @@ def _check_parameters(block: Block, units: Units) -> list[Told]:
     for parameter in block.kind.parameters:
         key = block.keys.get(parameter.name, parameter.name)
         suffix = key.removeprefix(parameter.name).removeprefix("_")
-        symbol, wanted = (
-            spec_units.SUFFIXES[suffix].symbol if suffix else ONE,
-            asked.get(parameter.unit),
-        )
+        symbol = spec_units.SUFFIXES[suffix].symbol if suffix else ONE
+        wanted = asked.get(parameter.unit)
         if wanted is not None and symbol not in (ONE, wanted):
             fitting = [f"{parameter.name}_{one}" for one in spec_units.fitting(wanted)]
             text = f"{key} is in {symbol}, but {wire!r} is in {unit}; write "
