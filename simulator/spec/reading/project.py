@@ -225,9 +225,9 @@ def tell_missing(path: Path) -> str:
 def tell_error(error: Exception) -> str:
     """Return what an error says; of a file that is not there with the one that may be meant."""
     cause = error.__cause__
-    return (
-        tell_missing(Path(cause.filename)) if isinstance(cause, FileNotFoundError) else str(error)
-    )
+    if isinstance(cause, FileNotFoundError) and cause.filename:
+        return tell_missing(Path(cause.filename))
+    return str(error)
 
 
 def shown(path: Path) -> str:
