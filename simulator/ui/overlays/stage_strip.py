@@ -147,12 +147,9 @@ def _clock_width(p: Paint, lesson: Lesson | None, language: str, is_brief: bool 
     """Return the room of the time and of the button beside it."""
     if lesson is None:
         return 0.0
-    price = lesson.hint_price
-    return (
-        56.0
-        if price is None
-        else 68.0 + _offer_width(p, _offer(price, language, is_brief), is_brief)
-    )
+    if lesson.hint_price is None:
+        return 56.0
+    return 68.0 + _offer_width(p, _offer(lesson.hint_price, language, is_brief), is_brief)
 
 
 def _offer(price: float, language: str, is_brief: bool) -> str:
