@@ -107,7 +107,7 @@ class Realtime:
         `play` takes a `Playback` that moves everything instead of the panel; `seek` goes to one of
         its frames, `skip` so many on, `speed` has it played so many times as fast, and `take_over`
         (with a `Start`) goes on. `watch` takes what sees every snapshot and says whether to pause;
-        `succeed` a `Successor`, which gets the state, but for attempts and playbacks.
+        `succeed` a `Successor` that gets the state; during an attempt or a playback it is let pass.
         """
         if command not in COMMANDS:
             raise ValueError(f"unknown command {command}; there are {', '.join(COMMANDS)}")
