@@ -92,10 +92,10 @@ _HEAD = """# Block kinds
 A block of a console file's `diagram:` is `name: {type: KIND, in: INPUTS, PARAMETER: VALUE ...}`;
 its one output is a signal called `name`. `in` is a signal's name, a number, a list (by position) or
 a mapping (by the inputs' names, such as `{set: a, reset: b}`). An input or parameter shown with
-`= value` may be left out; a parameter takes a unit suffix (`time_ms`, `low_deg`). True is above
-0.5; logic gives 0 or 1. `unit:` states the unit of a block's output where it cannot be told from
-its inputs (gain, lookup, pid ...), and is checked where it can. This file is written by
-`python -m simulator.diagram.blocks`.
+`= value` may be left out; a parameter takes a unit suffix (`time_ms`, `low_deg`), one with [in] a
+suffix of the input's unit. True is above 0.5; logic gives 0 or 1. `unit:` states the unit of a
+block's output where it cannot be told from its inputs (gain, lookup, pid ...), and is checked where
+it can. This file is written by `python -m simulator.diagram.blocks`.
 """
 
 

@@ -126,7 +126,8 @@ def _check_parameters(block: Block, units: Units) -> list[Told]:
         wanted = asked.get(parameter.unit)
         if wanted is not None and symbol not in (ONE, wanted):
             fitting = [f"{parameter.name}_{one}" for one in spec_units.fitting(wanted)]
-            text = f"{key} is in {symbol}, but {wire!r} is in {unit}; write "
+            verb = "is" if wanted == unit else "changes"
+            text = f"{key} is in {symbol}, but {wire!r} {verb} in {wanted}; write "
             text += ", ".join([parameter.name, *fitting])
             problems.append(Told(("diagram", block.name, key), "unit-mismatch", text))
     return problems

@@ -116,8 +116,8 @@ BLOCKS = [
     ({"type": "sin", "in": "reach"}, ("in",), "unit-mismatch", "angle in rad"),
     ({"type": "saturate", "in": "angle", "low_mm": 0}, ("low_mm",), "unit-mismatch",
      "'arm.angle' is in rad; write low, low_rad"),
-    ({"type": "rate_limit", "in": "angle", "rate_mm_per_s": 1}, ("rate_mm_per_s",),
-     "unit-mismatch", "write rate, rate_rpm"),
+    ({"type": "rate_limit", "in": "angle", "rate_deg": 1}, ("rate_deg",), "unit-mismatch",
+     "rate_deg is in rad, but 'arm.angle' changes in rad/s; write rate, rate_rpm"),
     ({"type": "saturate", "in": "angle", "unit": "m"}, ("unit",), "unit-mismatch", "make it rad"),
     ({"type": "abs", "in": "b"}, ("in",), "algebraic-loop", "b -> b"),
 ]  # fmt: skip
