@@ -9,7 +9,6 @@ from rich.console import Console
 from rich.text import Text
 
 from .recordings.record_file import is_device
-from .spec.reading.project import tell_error
 
 CONTROLS = {
     code: f"\\x{code:02x}" for code in (*range(32), *range(127, 160)) if code not in b"\t\n"
@@ -41,7 +40,11 @@ def find_fault(path: Path, suffix: str) -> str:
 
 def complain(text: object) -> int:
     """Print an error and return the exit status 1."""
-    err.print(tell_error(text) if isinstance(text, Exception) else str(text), markup=False)
+    if isinstance(text, Exception):
+        from .spec.reading.project import tell_error  # what reads files is long to import
+
+        text = tell_error(text)
+    err.print(str(text), markup=False)
     return 1
 
 

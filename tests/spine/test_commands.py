@@ -5,6 +5,7 @@ import json
 import re
 import shlex
 import shutil
+import subprocess
 import sys
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
@@ -217,6 +218,13 @@ def test_ctrl_c_ends_a_run_and_names_what_was_recorded(classroom, monkeypatch, c
     words = ["run", classroom, "--headless", "--seconds", "9", "--record", record]
     assert simulator(*words, capsys=capsys) == (130, f"stopped; its first 1.00 s are in {record}\n")
     assert len(Recording(record).frames) == 25
+
+
+def test_what_a_command_needs_is_imported_when_it_is_called():
+    """Which commands there are, and a slip in their words, is told at once."""
+    code = """import simulator.cli, sys
+sys.exit(bool({"numpy", "numba", "yaml", "pydantic"} & sys.modules.keys()))"""
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=Path(__file__).parents[2])
 
 
 def test_ctrl_c_is_quiet_while_the_program_is_read(monkeypatch, capsys):
