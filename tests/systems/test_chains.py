@@ -128,8 +128,8 @@ def test_links_that_fold_against_each_other_make_no_energy(kind, count, last, le
     for more in (0.0, 0.03, 0.06):
         masses = [1.0] * (count - 1) + [last * (1 + more)]
         gap, change = follow(build(masses, kind, length, dt, touching=True), 1.5)
-        assert gap < 1e-3
-        assert change.max() < 0.2
+        assert gap < 2e-4
+        assert change.max() < 0.02
 
 
 def test_a_whip_goes_on_to_the_bit_from_a_saved_state():
