@@ -194,7 +194,7 @@ def test_a_unit_is_advised_for_a_number_that_may_be_in_it(folder):
         ("at_mm: 5", 30, "E303", "expected a list of 3 numbers, got 5"),
         ("fov: '1.2'", 28, "E303", "got the text '1.2'; write it without quotes"),
         ("at: [0, '1,5', 0]", 31, "E303", "got the text '1,5'; write 1.5"),
-        ("at: [0,1, 0,2, 1,5]", 27, "E307", "a decimal has a point: 0.1, 0.2, 1.5"),
+        ("at: [0,05, 0,2, 1,5]", 27, "E307", "got 6; a decimal has a point, not a comma"),
         ("fov: 1,6", 30, "E301", "unknown key; a decimal has a point"),
         ("fov: 3 kg", 28, "E310", "write it alone, in rad"),
         ("rpy: [0, 0.1, 90 deg]", 37, "E310", "write `rpy_deg: [0, ..., 90]`"),

@@ -326,9 +326,7 @@ def _length(found: Node, shown: str, kind: str, context: Any) -> Problem:
     message = f"expected {words}{limit} values, got {count}"
     parts = [part.value for part in found.value] if isinstance(found.value, list) else []
     if count == 2 * limit and all(isinstance(part, int) for part in parts):
-        pairs = zip(parts[::2], parts[1::2], strict=True)
-        meant = ", ".join(f"{whole}.{rest}" for whole, rest in pairs)
-        message += f"; a decimal has a point: {meant}"
+        message += "; a decimal has a point, not a comma"
     return Problem(*found.mark, shown, message, "E307")
 
 
