@@ -142,16 +142,23 @@ def _turn(bodies, b, is_jointed, gyro, step, share) -> None:
     energy = vector.dot(w, momentum)  # twice that
     pseudo, h = bodies.pseudo_spin[b], share * step
     is_held = is_jointed or is_braced(bodies, b, step)
-    if is_held:
+    aside = vector.cross(w, (pseudo[0], pseudo[1], pseudo[2]))
+    # one turn where both are about one axis; else a wheel that spins would lean from its hull
+    is_one = is_held and vector.dot(aside, aside) == 0.0
+    if is_one:
         turn = (h * (w[0] + pseudo[0]), h * (w[1] + pseudo[1]), h * (w[2] + pseudo[2]))
         after = vector.turned(before, turn)
-        if is_jointed:
-            momentum = vector.subtract(momentum, vector.load(gyro, b))
+    elif is_held:
+        after = vector.turned(before, (h * w[0], h * w[1], h * w[2]))
     else:
         after = _tumble(bodies, b, before, w, momentum, step, share)
-        spun, after = after, vector.turned(after, (h * pseudo[0], h * pseudo[1], h * pseudo[2]))
-        if bodies.late[b] != 0.0:  # it was struck as it was turned by then, so its spin goes along
-            momentum = vector.rotate(after, vector.unrotate(spun, momentum))
+    if is_jointed:
+        momentum = vector.subtract(momentum, vector.load(gyro, b))
+    spun = after
+    if not is_one:
+        after = vector.turned(after, (h * pseudo[0], h * pseudo[1], h * pseudo[2]))
+    if not is_held and bodies.late[b] != 0.0:  # struck as it was turned by then, spin and all
+        momentum = vector.rotate(after, vector.unrotate(spun, momentum))
     vector.to_world(after, bodies.inv_inertia_body[b], bodies.inv_inertia[b])
     spin = vector.apply(bodies.inv_inertia[b], momentum)
     if not is_held and vector.dot(w, w) * step * step > (PART * MOST_PARTS) ** 2:
