@@ -2,10 +2,9 @@
 
 A point of contact is a place on either body. One on a wheel that turns by t in a part of a step
 goes up its rim with it, by r t^2 / 2, so the next part would find a gap there and let the wheel
-fall into it. So between the parts of a step (`pace`) it is put back to where the surface is.
+fall into it. So between the parts of a step (`pace`) it is turned back by what the wheel has rolled
+on something flat; what goes round with the wheel, such as a link of its track, takes it along.
 """
-
-import numpy as np
 
 from simulator.compiled.jit import kernel
 
@@ -16,8 +15,8 @@ FACE = 0.7  # cosine of a cylinder's axis to the normal beyond which it stands o
 
 
 @kernel
-def follow(cluster, clusters, contacts, bodies, shapes) -> None:
-    """Put the points of a cluster back below what has rolled.
+def follow(cluster, clusters, contacts, bodies, shapes, h) -> None:
+    """Turn points of a cluster back by what has rolled in a part of `h` [s], which has been taken.
 
     Writes: `contacts.anchor_a`, `anchor_b`
     """
@@ -25,36 +24,35 @@ def follow(cluster, clusters, contacts, bodies, shapes) -> None:
     start, end = clusters.pair_start[cluster], clusters.pair_start[cluster + 1]
     for n in range(clusters.point_start[start], clusters.point_start[end]):
         i = clusters.point[n]
+        first, second = contacts.key[i] // count, contacts.key[i] % count
         normal = vector.load(contacts.normal, i)
-        _lay(i, contacts.key[i] // count, 1.0, normal, contacts.anchor_a, bodies, shapes)
-        _lay(i, contacts.key[i] % count, -1.0, normal, contacts.anchor_b, bodies, shapes)
+        on_first, on_second = _rolls(first, normal, shapes), _rolls(second, normal, shapes)
+        if on_first and not on_second:
+            _turn_back(i, first, second, contacts.anchor_a, bodies, shapes, h)
+        elif on_second and not on_first:
+            _turn_back(i, second, first, contacts.anchor_b, bodies, shapes, h)
 
 
 @kernel
-def _lay(i, shape, side, normal, anchors, bodies, shapes) -> None:
-    """Put point `i` to where a round shape faces the other one, at the same place along its axis.
+def _rolls(shape, normal, shapes) -> bool:
+    """Whether a shape is round where it touches along a `normal`."""
+    kind = shapes.kind[shape]
+    if kind != CYLINDER:
+        return kind == SPHERE or kind == CAPSULE
+    return abs(vector.dot(vector.column(shapes.world_rotation, shape, 2), normal)) < FACE
 
-    `side`: 1 where the `normal` points out of it, -1 where into it.
-    """
-    kind, body = shapes.kind[shape], shapes.body[shape]
-    if kind != SPHERE and kind != CYLINDER and kind != CAPSULE:
-        return
-    radius, half = shapes.size[shape, 0], shapes.size[shape, 1]
-    down = vector.unrotate(bodies.orientation[body], normal)
-    down = side * down[0], side * down[1], side * down[2]
-    place = vector.load(shapes.position, shape)
-    if kind != SPHERE:
-        turn = shapes.rotation[shape]
-        axis = turn[0, 2], turn[1, 2], turn[2, 2]
-        along = vector.dot(axis, down)
-        at = vector.dot(axis, vector.subtract(vector.load(anchors, i), place))
-        if kind == CAPSULE:
-            at = min(max(at - radius * along, -half), half)
-        elif abs(along) > FACE:
-            return
-        else:
-            down = vector.offset(down, -along, axis)
-            size = 1.0 / np.sqrt(vector.dot(down, down))
-            down = size * down[0], size * down[1], size * down[2]
-        place = vector.offset(place, at, axis)
-    vector.save(anchors, i, vector.offset(place, radius, down))
+
+@kernel
+def _turn_back(i, shape, other, anchors, bodies, shapes, h) -> None:
+    """Turn point `i` back on a round shape by how far that has rolled on another one."""
+    body = shapes.body[shape]
+    spin = vector.load(bodies.spin, body)
+    spin = vector.subtract(spin, vector.load(bodies.spin, shapes.body[other]))
+    spin = vector.unrotate(bodies.orientation[body], spin)
+    if shapes.kind[shape] != SPHERE:
+        axis = vector.column(shapes.rotation, shape, 2)
+        spin = vector.offset((0.0, 0.0, 0.0), vector.dot(axis, spin), axis)
+    back = vector.turned((1.0, 0.0, 0.0, 0.0), (-h * spin[0], -h * spin[1], -h * spin[2]))
+    centre = vector.load(shapes.position, shape)
+    arm = vector.rotate(back, vector.subtract(vector.load(anchors, i), centre))
+    vector.save(anchors, i, vector.offset(centre, 1.0, arm))
