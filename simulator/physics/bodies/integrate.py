@@ -14,6 +14,7 @@ from ..algebra import vector
 from . import motion
 
 PART, MOST_PARTS = 0.02, 64  # a free body turns by so much at once [rad]
+ASKEW = 1e-8  # what two turns make of each other that are taken for one [rad]
 BRACED, SLOW = 3, 0.1  # points that hold a body, which turns by less than that in a step [rad]
 FASTEST, FASTEST_SPIN = 1e3, 1e6  # beyond these a body has exploded [m/s, rad/s]
 
@@ -144,7 +145,7 @@ def _turn(bodies, b, is_jointed, gyro, step, share) -> None:
     is_held = is_jointed or is_braced(bodies, b, step)
     aside = vector.cross(w, (pseudo[0], pseudo[1], pseudo[2]))
     # one turn where both are about one axis; else a wheel that spins would lean from its hull
-    is_one = is_held and vector.dot(aside, aside) == 0.0
+    is_one = is_held and h * h * h * h * vector.dot(aside, aside) < ASKEW * ASKEW
     if is_one:
         turn = (h * (w[0] + pseudo[0]), h * (w[1] + pseudo[1]), h * (w[2] + pseudo[2]))
         after = vector.turned(before, turn)
