@@ -52,7 +52,8 @@ def _turn_back(i, shape, other, anchors, bodies, shapes, h) -> None:
     if shapes.kind[shape] != SPHERE:
         axis = vector.column(shapes.rotation, shape, 2)
         spin = vector.offset((0.0, 0.0, 0.0), vector.dot(axis, spin), axis)
-    back = vector.turned((1.0, 0.0, 0.0, 0.0), (-h * spin[0], -h * spin[1], -h * spin[2]))
+    time = -h * bodies.share[body]  # a fast one may have stopped in between
+    back = vector.turned((1.0, 0.0, 0.0, 0.0), (time * spin[0], time * spin[1], time * spin[2]))
     centre = vector.load(shapes.position, shape)
     arm = vector.rotate(back, vector.subtract(vector.load(anchors, i), centre))
     vector.save(anchors, i, vector.offset(centre, 1.0, arm))
