@@ -11,6 +11,7 @@ import numpy as np
 from simulator.compiled.jit import kernel
 
 from ..algebra import vector
+from ..geometry import convex
 from ..geometry.shapes import CAPSULE, CYLINDER, ENDLESS, SPHERE
 from . import broadphase
 
@@ -125,14 +126,9 @@ def _find_carrier(a, b, shapes) -> int:
     """Return which of two shapes has the face, as far as that can be told; -1: it never turns."""
     if shapes.moves[a] == 0 or shapes.moves[b] == 0:
         return -1
-    if _is_round(shapes.kind[a]) != _is_round(shapes.kind[b]):
-        return b if _is_round(shapes.kind[a]) else a
+    if convex.is_round(shapes.kind[a]) != convex.is_round(shapes.kind[b]):
+        return b if convex.is_round(shapes.kind[a]) else a
     return a if shapes.radius[a] >= shapes.radius[b] else b
-
-
-@kernel
-def _is_round(kind) -> bool:
-    return kind == SPHERE or kind == CAPSULE or kind == CYLINDER
 
 
 @kernel

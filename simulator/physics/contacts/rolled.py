@@ -9,9 +9,8 @@ on something flat; what goes round with the wheel, such as a link of its track, 
 from simulator.compiled.jit import kernel
 
 from ..algebra import vector
-from ..geometry.shapes import CAPSULE, CYLINDER, SPHERE
-
-FACE = 0.7  # cosine of a cylinder's axis to the normal beyond which it stands on an end
+from ..geometry import convex
+from ..geometry.shapes import CYLINDER, SPHERE
 
 
 @kernel
@@ -38,8 +37,8 @@ def _rolls(shape, normal, shapes) -> bool:
     """Whether a shape is round where it touches along a `normal`."""
     kind = shapes.kind[shape]
     if kind != CYLINDER:
-        return kind == SPHERE or kind == CAPSULE
-    return abs(vector.dot(vector.column(shapes.world_rotation, shape, 2), normal)) < FACE
+        return convex.is_round(kind)
+    return abs(vector.dot(vector.column(shapes.world_rotation, shape, 2), normal)) < convex.UPRIGHT
 
 
 @kernel

@@ -11,7 +11,7 @@ import numpy as np
 from simulator.compiled.jit import kernel
 
 from ..algebra import vector
-from ..geometry.shapes import CAPSULE, CYLINDER, SPHERE
+from ..geometry import convex
 
 MOST = 0.3  # turn in a step [rad]: one of more counts as much as of that
 LEVEL = 1e-3  # share of its radius by which a middle may be off without a difference
@@ -21,8 +21,8 @@ NONE = (0.0, 0.0, 0.0)
 @kernel
 def find_arm(shape, bodies, shapes) -> vector.Vector:
     """Return how far the middle of a round shape is off its body's centre; 0 if hardly [m]."""
-    kind, body = shapes.kind[shape], shapes.body[shape]
-    if bodies.inv_mass[body] == 0.0 or (kind != SPHERE and kind != CYLINDER and kind != CAPSULE):
+    body = shapes.body[shape]
+    if bodies.inv_mass[body] == 0.0 or not convex.is_round(shapes.kind[shape]):
         return NONE
     middle = vector.load(shapes.world_position, shape)
     arm = vector.subtract(middle, vector.load(bodies.position, body))

@@ -12,7 +12,8 @@ import numpy as np
 from simulator.compiled.jit import kernel
 
 from ..algebra import vector
-from ..geometry.shapes import CAPSULE, CYLINDER, ENDLESS, SPHERE
+from ..geometry import convex
+from ..geometry.shapes import ENDLESS, SPHERE
 from . import flight
 
 ALONG = 0.5  # a rider's speed against what carries, or pushes, it, as a share of its own
@@ -91,7 +92,7 @@ def follow(b, shape, bodies, shapes, of_body) -> None:
 def _find_carrying(b, shape, bodies, shapes) -> vector.Vector:
     """Return how a link's `shape` carries body `b` [m/s]: one that is round as its axis moves."""
     at, kind = vector.load(bodies.position, b), shapes.kind[shape]
-    if kind == SPHERE or kind == CAPSULE or kind == CYLINDER:
+    if convex.is_round(kind):
         link, local = shapes.body[shape], shapes.rotation[shape]
         turn, along = bodies.orientation[link], 0.0
         axis = vector.rotate(turn, (local[0, 2], local[1, 2], local[2, 2]))

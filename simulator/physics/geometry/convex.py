@@ -37,6 +37,12 @@ class Convex(NamedTuple):
 
 
 @kernel
+def is_round(kind) -> bool:
+    """Whether a shape is round about its middle or about an axis, its z."""
+    return kind == SPHERE or kind == CAPSULE or kind == CYLINDER
+
+
+@kernel
 def radius_of(kind, size, s) -> float:
     """Return the radius round the spine of shape `s` [m]."""
     return size[s, 0] if kind == SPHERE or kind == CAPSULE else 0.0
