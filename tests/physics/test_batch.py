@@ -24,14 +24,15 @@ class Pile(NamedTuple):
     gamma: Floats
     impulse: Floats  # (points, 4)
     target: Floats
+    rub: Floats  # (points, 3), along the face
     centre: Floats
     inv_mass: Floats
     inv_inertia: Floats
 
 
 def make_pile(soft: float) -> Pile:
-    rng = np.random.default_rng(5)
-    start, body, position, normal, drift = [0], [], [], [], []
+    rng, near = np.random.default_rng(5), np.random.default_rng(6)
+    start, body, position, normal, drift, rub = [0], [], [], [], [], []
     for _ in range(MANIFOLDS):
         pair = rng.permutation(BODIES)[:2]
         way = rng.normal(size=3)
@@ -43,6 +44,7 @@ def make_pile(soft: float) -> Pile:
             normal.append(way)
             drift.append(along)
             position.append(middle + rng.uniform(-0.2, 0.2, 2) @ across)
+            rub.append(near.uniform(-0.1, 0.1, 2) @ across)
         start.append(len(body))
     n = len(body)
     half = rng.normal(size=(BODIES, 3, 3))
@@ -52,7 +54,7 @@ def make_pile(soft: float) -> Pile:
     impulse[:, 0] = abs(impulse[:, 0]) + 0.2
     return Pile(
         start, np.array(body, np.int32), np.array(position), np.array(normal),
-        np.array(drift), np.full(n, soft), impulse, rng.uniform(0.0, 0.5, n),
+        np.array(drift), np.full(n, soft), impulse, rng.uniform(0.0, 0.5, n), np.array(rub),
         rng.uniform(-1, 1, (BODIES, 3)), inv_mass, half @ half.transpose(0, 2, 1) + np.eye(3),
     )  # fmt: skip
 
@@ -71,7 +73,8 @@ def fill(pile: Pile, motion: Floats, lift: float = 0.0) -> batch.Batches:
     assert colouring.lay_out(table, used, point, body_a, body_b, pile.inv_mass)
     batch.fill(
         table, point, body_a, body_b, pile.position, pile.normal, pile.drift, friction,
-        pile.gamma, pile.impulse, pile.target, lift, pile.centre, pile.inv_mass, pile.inv_inertia,
+        pile.gamma, pile.impulse, pile.target, pile.rub, lift, pile.centre, pile.inv_mass,
+        pile.inv_inertia,
     )  # fmt: skip
     return table
 
@@ -87,6 +90,8 @@ class Naive:
         s, middle = np.cross(n, t), points.mean(axis=0)
         off = points - middle
         self.x, self.y = off @ t, off @ s
+        rubbed = off + pile.rub[span]
+        self.lever = np.hypot(rubbed @ t, rubbed @ s)
 
         def row(way: Floats, at: Floats) -> Floats:
             arms = at - pile.centre[self.a], at - pile.centre[self.b]
@@ -130,7 +135,7 @@ class Naive:
             wish *= min(1.0, limit / np.linalg.norm(wish))
         self.push(motion, (wish - self.slip_impulse) @ self.slip)
         self.slip_impulse = wish
-        limit = MU * self.normal_impulse @ (np.hypot(self.x, self.y) + lanes.PATCH)
+        limit = MU * self.normal_impulse @ (self.lever + lanes.PATCH)
         turn = self.twist_impulse - speed(self.twist) / (self.twist @ self.mobility @ self.twist)
         turn = np.clip(turn, -limit, limit)
         self.push(motion, (turn - self.twist_impulse) * self.twist)

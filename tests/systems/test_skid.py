@@ -15,6 +15,8 @@ from simulator.spec.load import load_scene
 from .test_slow import WHEELS, write_car
 
 MASS, RADIUS, HALF, HIGH = 24.0, 0.1, 0.03, 0.125  # of car, wheels, their width, its centre [kg, m]
+BITS = 40  # of a tread
+SPREAD = (np.arange(BITS) + 0.5) / BITS * 2.0 - 1.0  # of the half of its width
 ROVER = Path(__file__).parents[2] / "robots/rover"
 MOTOR = "  m{0}: {{type: speed, joint: j{0}, damping: 20, torque: 15}}\n"
 
@@ -22,22 +24,22 @@ MOTOR = "  m{0}: {{type: speed, joint: j{0}, damping: 20, torque: 15}}\n"
 def find_balance(left: float, right: float, friction: float) -> float:
     """Return the yaw rate of the car on a circle, at which all that acts on it is in balance.
 
-    Eight edges slide, each against its own way, at the load that a plane through all of them gives
-    it; each wheel turns as its motor and its edges let it.
+    Four treads slide, each bit of them against its own way, at the load that a plane through all
+    of them gives it; each wheel turns as its motor and its tread let it.
     """
     wheels = np.array(list(WHEELS.values()))
-    x = np.repeat(wheels[:, 0], 2)
-    y = np.repeat(wheels[:, 1], 2) + np.tile([HALF, -HALF], 4)
+    x = np.repeat(wheels[:, 0], BITS)
+    y = np.repeat(wheels[:, 1], BITS) + np.tile(HALF * SPREAD, 4)
     asked = np.array([left, right, left, right])
 
     def miss(unknown):
         along, aside, rate, pitch, roll, *speeds = unknown
-        load = MASS * 9.81 / 8 * (1.0 + pitch * x + roll * y)
-        slip = np.array([along - rate * y - RADIUS * np.repeat(speeds, 2), aside + rate * x])
+        load = MASS * 9.81 / (4 * BITS) * (1.0 + pitch * x + roll * y)
+        slip = np.array([along - rate * y - RADIUS * np.repeat(speeds, BITS), aside + rate * x])
         fx, fy = -friction * load * slip / np.hypot(*slip)
         pulls = fx.sum() + MASS * rate * aside, fy.sum() - MASS * rate * along
         turns = fy @ x - fx @ y, load @ y + HIGH * fy.sum(), load @ x + HIGH * fx.sum()
-        return *pulls, *turns, *(20.0 * (asked - speeds) - RADIUS * fx.reshape(4, 2).sum(1))
+        return *pulls, *turns, *(20.0 * (asked - speeds) - RADIUS * fx.reshape(4, BITS).sum(1))
 
     return fsolve(miss, [0.6, 0.0, 0.4, 0.0, 0.0, *asked])[2]
 

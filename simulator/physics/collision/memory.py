@@ -197,10 +197,10 @@ def inherit(points, start, end, contacts, first_old, end_old, size) -> None:
     for i in range(start, end):
         for k in range(first_old, end_old):
             if key[k] >= 0 and contacts.feature[k] == points.feature[i]:
-                _pass_on(points.impulse, i, contacts, k)
+                _pass_on(points, i, contacts, k)
                 break
     for i in range(start, end):
-        if points.impulse[i, 0] != 0.0:
+        if points.before[i] >= 0:
             continue
         best, nearest = -1, near * near
         for k in range(first_old, end_old):
@@ -210,11 +210,12 @@ def inherit(points, start, end, contacts, first_old, end_old, size) -> None:
                 if way < nearest:
                     best, nearest = k, way
         if best >= 0:
-            _pass_on(points.impulse, i, contacts, best)
+            _pass_on(points, i, contacts, best)
 
 
 @kernel
-def _pass_on(inherited, i, contacts, k) -> None:
+def _pass_on(points, i, contacts, k) -> None:
+    inherited, points.before[i] = points.impulse, k
     inherited[i, 0] = contacts.impulse[k, 0]
     for r in range(3):
         inherited[i, 1 + r] = contacts.push[k, r]

@@ -155,7 +155,7 @@ def _inherit(begin, end, bodies, shapes, pairs, contacts, points) -> None:
             on_b = vector.offset(middle, 0.5 * points.gap[i], normal)
             _anchor(points.anchor_a, i, bodies.position, bodies.orientation, shapes.body[a], on_a)
             _anchor(points.anchor_b, i, bodies.position, bodies.orientation, shapes.body[b], on_b)
-            points.impulse[i, :] = 0.0
+            points.impulse[i, :], points.before[i] = 0.0, -1
         first_old, end_old = pairs.first[p], pairs.first[p] + pairs.count[p]
         if end_old > first_old:
             size = min(shapes.radius[a], shapes.radius[b])
@@ -232,6 +232,7 @@ def _write(begin, end, shapes, pairs, contacts, points) -> None:
             vector.save(contacts.normal, i, vector.load(points.normal, k))
             vector.save(contacts.anchor_a, i, vector.load(points.anchor_a, k))
             vector.save(contacts.anchor_b, i, vector.load(points.anchor_b, k))
+            contacts.before[i] = points.before[k]
             contacts.impulse[i, 0] = points.impulse[k, 0]
             contacts.impulse[i, 1] = contacts.impulse[i, 2] = contacts.pseudo_impulse[i, 3] = 0.0
             contacts.impulse[i, 3] = points.impulse[k, 4]

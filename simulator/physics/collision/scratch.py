@@ -27,6 +27,7 @@ class Points(NamedTuple):
     anchor_a: Floats  # (n, 3) as in Contacts
     anchor_b: Floats  # (n, 3)
     impulse: Floats  # (n, 5) inherited: normal, the whole push [N s], twist [N m s]
+    before: Rows  # (n,) contact that it goes on from, or -1
 
 
 class Clip(NamedTuple):
@@ -105,6 +106,7 @@ def make_scratch(contacts: int, bodies: int = 0) -> Scratch:
     points = Points(
         np.zeros(1, np.int64), np.zeros((n, 3)), np.zeros((n, 3)), np.zeros(n),
         np.zeros(n, np.int64), np.zeros((n, 3)), np.zeros((n, 3)), np.zeros((n, 5)),
+        np.zeros(n, np.int32),
     )  # fmt: skip
     frame = Frame(np.zeros((3, 3)), np.zeros(5), np.zeros((2, 8, 3)), np.zeros((2, 8), np.int64))
     clip = Clip(

@@ -15,7 +15,7 @@ from simulator.compiled.jit import kernel
 
 from ..algebra import spatial, vector
 from ..bodies.tables import Floats, Rows
-from . import rebound, roll, wheels
+from . import even, rebound, roll, wheels
 from .grips import Grips, make_grips
 from .roll import Rolls, make_rolls
 from .rows import PointRows, make_rows
@@ -106,6 +106,7 @@ def prepare(cluster, clusters, contacts, bodies, shapes, gravity, h) -> None:
     first, end = clusters.pair_start[cluster], clusters.pair_start[cluster + 1]
     for n in range(clusters.point_start[first], clusters.point_start[end]):
         prepare_point(clusters.point[n], contacts, bodies, shapes, gravity, h)
+    even.find(cluster, clusters, contacts, bodies, shapes)
 
 
 @kernel

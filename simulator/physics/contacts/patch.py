@@ -20,6 +20,7 @@ from .point import ANSWER, ROW
 AREA = 2  # points that a patch has: fewer have none
 FEWEST = 2  # points of a patch that bear a push, or are flush with one that does
 FLUSH = 1e-5  # gap of a point that bears with the only one: a pad gives way by more [m]
+TINY = 1e-300
 NOWHERE = 1e-30  # square of a way so short that points are at one place [m2]
 NO_TWIST = 1e-6  # share of its force, at the radius, that a patch can turn with at least
 # columns of `PointRows.patch`: across, aside, normal; the centre; the arm to it; masses of the
@@ -85,6 +86,11 @@ def _find_radius(first, end, points, contacts) -> None:
         x, y = vector.dot(out, across), vector.dot(out, aside)
         spots[n, X], spots[n, Y] = x, y
         record[RADIUS] = max(record[RADIUS], np.sqrt(x * x + y * y))
+        out = vector.offset(out, 1.0, vector.load(contacts.rows.rub, n))
+        x, y = vector.dot(out, across), vector.dot(out, aside)
+        spots[n, SHARE] = np.sqrt(x * x + y * y)
+    for n in range(first, end):
+        spots[n, SHARE] /= max(record[RADIUS], TINY)
 
 
 @kernel
@@ -160,14 +166,13 @@ def _write_masses(record, least) -> None:
 
 @kernel
 def _write_point(record, mass, gamma, least) -> None:
-    """Write the mass of a point whose place is there already."""
+    """Write the mass of a point whose place and share are there already."""
     x, y, z = mass[X], mass[Y], OWN + 12
     for k in range(3):
         give = fma(-x, record[z + 14 + k], record[z + 2 + k])
         mass[GIVES + k] = fma(y, record[z + 8 + k], give)
     answer = max(fma(y, mass[GIVES + 1], fma(-x, mass[GIVES + 2], mass[GIVES])), least)
     mass[0], mass[1] = 1.0 / (answer + gamma), answer
-    mass[SHARE] = np.sqrt(x * x + y * y) / record[RADIUS]
 
 
 @kernel

@@ -24,7 +24,7 @@ from simulator.compiled.jit import kernel, woven
 from ..algebra import spatial, vector
 from ..bodies.tables import Floats
 from ..joints import border
-from . import patch, point, roll, walk
+from . import even, patch, point, roll, walk
 from .point import ANSWER, ROW, STUCK
 
 CROSS, SHIFTED = 1, 2  # motion of body a per impulse on b; scratch: beside `ANSWER` of a pair
@@ -38,6 +38,8 @@ class PointRows(NamedTuple):
     data: Floats  # (points, 36) three rows
     mass: Floats  # (points, 8) see `point`; of a patch see `patch`
     patch: Floats  # (points, patch.COLUMNS) at the first point of each pair, see there
+    rub: Floats  # (points, 3) from a point to where its friction acts, world, see `even` [m]
+    press: Floats  # (bodies, even.COLUMNS) the faces that each stands on, see there
     drag: Floats  # (points, 6) speed of each row per speed of the belt's joint [m], and its answer
     rate: Floats  # (bodies,) speed of a driving joint that hull and impulses give [rad/s]
     own: Floats  # (bodies, 6, 6) velocity per impulse on itself, border included; 0: immovable
@@ -49,7 +51,8 @@ def make_rows(bodies: int, points: int) -> PointRows:
     """Return an empty table for so many bodies and contact points."""
     return PointRows(
         np.zeros((points, 3 * ROW)), np.zeros((points, 8)),
-        np.zeros((points, patch.COLUMNS)), np.zeros((points, 6)),
+        np.zeros((points, patch.COLUMNS)), np.zeros((points, 3)),
+        np.zeros((bodies, even.COLUMNS)), np.zeros((points, 6)),
         np.zeros(bodies), np.zeros((bodies, 6, 6)), np.zeros((bodies, 3, 6, 6)),
         np.zeros((bodies, 7)),
     )  # fmt: skip
@@ -105,6 +108,7 @@ def build(cluster, clusters, contacts, bodies, islands, path) -> None:
                 across = vector.tangent_of(along)
                 aside = vector.cross(along, across)
             point.write_row(rows.data, n, 0, along, arm, pair)
+            arm = vector.offset(arm, 1.0, vector.load(rows.rub, n))
             point.write_row(rows.data, n, ROW, across, arm, pair)
             point.write_row(rows.data, n, 2 * ROW, aside, arm, pair)
             if belt >= 0:

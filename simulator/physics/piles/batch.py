@@ -156,8 +156,8 @@ def take(cluster, clusters, contacts, bodies, batches) -> None:
     fill(
         batches, clusters.point, contacts.body_a, contacts.body_b, contacts.position,
         contacts.normal, contacts.drift, contacts.friction, contacts.gamma, contacts.impulse,
-        contacts.target, LIFT * contacts.step[0], bodies.position, bodies.inv_mass,
-        bodies.inv_inertia,
+        contacts.target, contacts.rows.rub, LIFT * contacts.step[0], bodies.position,
+        bodies.inv_mass, bodies.inv_inertia,
     )  # fmt: skip
     lanes.warm_start(
         batches.count[0], batches.body, batches.fields, batches.impulse, batches.motion,
@@ -202,8 +202,8 @@ def list_manifolds(low, high, point, body_a, body_b, normal, friction, gamma, st
 
 @kernel
 def fill(
-    batches, point, body_a, body_b, position, normal, drift, friction, gamma, impulse, target, lift,
-    centre, inv_mass, inv_inertia,
+    batches, point, body_a, body_b, position, normal, drift, friction, gamma, impulse, target, rub,
+    lift, centre, inv_mass, inv_inertia,
 ) -> None:  # fmt: skip
     """Write each manifold's masses, frame and impulses into its lane, then its matrix.
 
@@ -246,12 +246,15 @@ def fill(
         _clear(pushes, push, PUSHES)
         _clear(batches.target, goal, 4)
         for c in range(4):
-            x = y = 0.0
+            x = y = lever = 0.0
             spot, n = at + (POINT + POINT_FIELDS * c) * LANES, first + c
             if n < end:
                 i = point[n]
                 off = vector.subtract(vector.load(position, i), middle)
                 x, y = vector.dot(off, across), vector.dot(off, along)
+                off = vector.offset(off, 1.0, vector.load(rub, n))
+                one, two = vector.dot(off, across), vector.dot(off, along)
+                lever = np.sqrt(one * one + two * two)
                 pushes[push + c * LANES] = impulse[i, 0]
                 bears = impulse[i, 0] > 0.0 and gamma[i] == 0.0 and target[i] < 0.0
                 batches.target[goal + c * LANES] = (
@@ -262,6 +265,7 @@ def fill(
                 pushes[push + 6 * LANES] += x * impulse[i, 2] - y * impulse[i, 1] + impulse[i, 3]
             fields[spot], fields[spot + LANES] = x, y
             fields[spot + 5 * LANES] = 1.0 if n < end else 0.0
+            fields[spot + 6 * LANES] = lever + lanes.PATCH
     lanes.find_matrices(batches.fields, batches.work, batches.count[0])
 
 

@@ -138,7 +138,6 @@ def _find_masses(fields, work, at) -> None:
             fields[q + R2], fields[q + R3], fields[q + R4] = cz, c1, c2
             soft = fields[at + j + G + R6]
             fields[q + R5] /= cz + y * c1 - x * c2 + soft + TINY  # 1 where there is a point
-            fields[q + R6] = np.sqrt(x * x + y * y) + PATCH
 
 
 @wide
