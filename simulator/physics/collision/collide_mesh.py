@@ -18,35 +18,45 @@ from ..geometry.convex import Convex
 from ..geometry.convex import support as extreme
 from ..geometry.shapes import TRIANGLE
 from ..geometry.triangles import CLOSED, CONVEX, INNER, LEAF, LEVEL, OPEN, SHEET, find_next
-from . import collide_convex, manifold, reduction
+from . import collide_convex, manifold, reduction, seams
 
 AT_EDGE = 1e-3  # both ends within this share of an edge's length: the edge is met
 WEDGE = -0.02  # share of its bend by which a direction may leave an edge's own directions
 LEAN = 1e-6  # sine by which it may lean over an edge that cannot be met
-ACUTE = -0.1  # cosine between the normals of two faces whose edge is sharp
+ACUTE = -0.1  # cosine between the normals of two faces whose edge is met from behind as well
+STEEP = 0.5  # and of an edge that things pass by; what is gentler they roll over
 DEEPER = 2e-3  # how much deeper the face may be than the shortest way out [m]
 NEARLY = 1.0 + 1e-9  # squares of distances to one edge from its two triangles differ by rounding
 ROW = 46  # bits of a feature below its triangle's row
 
 
 @kernel
-def collide(meshes, mesh, position, rotation, other, half, reach, scratch) -> None:
+def collide(meshes, mesh, position, rotation, other, half, way, thin, reach, scratch) -> bool:
     """Add the points of `other` nearer than `reach` [m] to the triangles of `mesh`.
 
-    `position`, `rotation`: the mesh in the world; `half` (3,): half edges of the other's box [m].
+    `position`, `rotation`: the mesh in the world; `half` (3,): half edges of the other's box [m],
+    `thin` half its thickness; `way`: its motion against the mesh in this step [m]. Returns whether
+    it passes by an edge, which so is no contact: it may be one in the next step.
     """
+    scratch.triangle.passed[0] = 0
     centre = vector.apply_transposed(rotation, vector.subtract(other.position, position))
     width = _turned_box(rotation, other.rotation, half, reach)
     before = scratch.points.used[0]
-    if _meet_all(meshes, mesh, position, rotation, centre, width, 0.0, other, reach, scratch):
+    move = way, thin
+    if _meet_all(meshes, mesh, position, rotation, centre, width, 0.0, other, move, reach, scratch):
         depth = _find_sunk(meshes, mesh, centre, width)
         if depth > 0.0:
-            _meet_all(meshes, mesh, position, rotation, centre, width, depth, other, reach, scratch)
+            _meet_all(
+                meshes, mesh, position, rotation, centre, width, depth, other, move, reach, scratch
+            )
     reduction.reduce_groups(scratch.points, before)
+    return scratch.triangle.passed[0] > 0
 
 
 @kernel
-def _meet_all(meshes, mesh, position, rotation, centre, width, sunk, other, reach, scratch) -> bool:
+def _meet_all(
+    meshes, mesh, position, rotation, centre, width, sunk, other, move, reach, scratch
+) -> bool:
     """Meet the triangles near a box about `centre`; return whether any was left that looks away.
 
     `sunk`: how deep the centre is inside of the solid [m]: what is above it no deeper is met.
@@ -71,7 +81,9 @@ def _meet_all(meshes, mesh, position, rotation, centre, width, sunk, other, reac
                 normal = vector.apply(rotation, vector.load(meshes.normals, row))
                 vector.save(scratch.triangle.faces, 0, normal)  # its plane goes through the middle
                 middle = vector.offset(position, 1.0, middle)
-                away |= _meet(meshes, mesh, row, rotation, middle, sunk, other, reach, scratch)
+                away |= _meet(
+                    meshes, mesh, row, rotation, middle, sunk, other, move, reach, scratch
+                )
     return away
 
 
@@ -158,7 +170,7 @@ def _place(corners, rotation, vertices) -> vector.Vector:
 
 
 @kernel
-def _meet(meshes, mesh, row, rotation, middle, sunk, other, reach, scratch) -> bool:
+def _meet(meshes, mesh, row, rotation, middle, sunk, other, move, reach, scratch) -> bool:
     """Add the points of one triangle, given in `scratch.triangle`; return whether it looks away."""
     given, points = scratch.triangle, scratch.points
     triangle = Convex(
@@ -173,7 +185,7 @@ def _meet(meshes, mesh, row, rotation, middle, sunk, other, reach, scratch) -> b
         if not behind or height < -NEARLY * sunk:
             return behind
         behind = False
-    if behind and not _is_sharp(meshes, mesh, row):
+    if behind and not _has_edge(meshes, mesh, row, ACUTE):
         return behind  # another side of the solid is met
     sign = -1.0 if height < 0.0 and kind == SHEET else 1.0
     face = sign * face[0], sign * face[1], sign * face[2]
@@ -194,6 +206,11 @@ def _meet(meshes, mesh, row, rotation, middle, sunk, other, reach, scratch) -> b
             if depth < gap - DEEPER - 0.5 * abs(gap) and height >= 0.0:
                 return behind
             gap, normal = depth, face
+        elif _has_edge(meshes, mesh, row, STEEP) and seams.passes(
+            triangle, other, move, gap, normal, scratch.polytope
+        ):
+            given.passed[0] = 1
+            return behind
     # along the face's normal the deepest point may lie beside it: then a neighbour has it
     manifold.touch(triangle, other, normal, gap, reach, not snapped, points, scratch.clip)
     for k in range(first, points.used[0]):
@@ -208,13 +225,16 @@ def _is_inner(edges, row) -> bool:
 
 
 @kernel
-def _is_sharp(meshes, mesh, row) -> bool:
-    """Whether a face beyond an edge looks back: what is behind this one may still meet the edge."""
+def _has_edge(meshes, mesh, row, cosine) -> bool:
+    """Whether the face beyond an edge is turned away by more than an angle of that cosine.
+
+    Where it even looks back, what is behind this face may still meet the edge.
+    """
     own = vector.load(meshes.normals, row)
     for k in range(3):
         if meshes.edges[row, k] == CONVEX:
             across = meshes.first[mesh] + meshes.neighbours[row, k]
-            if vector.dot(own, vector.load(meshes.normals, across)) < ACUTE:
+            if vector.dot(own, vector.load(meshes.normals, across)) < cosine:
                 return True
     return False
 

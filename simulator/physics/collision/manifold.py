@@ -15,6 +15,7 @@ from . import reduction
 from .scratch import CORNERS
 
 TOLERANCE = 1e-5  # a corner this far outside a side still counts as inside [m]
+SHARP = 0.5  # cosine of a corner's angle above which it is sharp: below 60 degrees
 FLAT = 0.9995  # cosine: a face this near the normal is the reference
 PARALLEL = 0.01  # edges at a smaller angle [rad] touch along a line
 ASKEW = 0.25  # round ones at a smaller angle [rad] are met at the ends of that line as well
@@ -120,6 +121,31 @@ def _clip(reference, sides, normal, polygon, count, slack, clip) -> int:
         length = np.sqrt(vector.dot(out, out))
         out = out[0] / length, out[1] / length, out[2] / length
         count = _cut(clip, count, out, vector.dot(out, start) + slack, 256 * (j + 1))
+    return _blunt(reference, sides, count, slack, clip)
+
+
+@kernel
+def _blunt(reference, sides, count, slack, clip) -> int:
+    """Cut off what of `clip.polygon` is more than `slack` [m] beyond a sharp corner of the face.
+
+    Two sides that meet at a small angle reach many times as far there, over the rim of a hole.
+    """
+    for j in range(sides):
+        corner = vector.load(reference, j)
+        here = vector.subtract(corner, vector.load(reference, (j + sides - 1) % sides))
+        on = vector.subtract(vector.load(reference, (j + 1) % sides), corner)
+        along = vector.dot(here, on)
+        if along >= 0.0 or count == 0:
+            continue
+        square_here, square_on = vector.dot(here, here), vector.dot(on, on)
+        if along * along <= SHARP * SHARP * square_here * square_on:
+            continue
+        share = np.sqrt(square_here / square_on)
+        out = vector.offset(here, -share, on)
+        length = np.sqrt(vector.dot(out, out))
+        out = out[0] / length, out[1] / length, out[2] / length
+        limit = vector.dot(out, corner) + slack
+        count = _cut(clip, count, out, limit, 256 * (sides + j + 1))
     return count
 
 

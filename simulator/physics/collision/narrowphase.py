@@ -106,6 +106,8 @@ def _collide_others(begin, end, shapes, pairs, scratch) -> None:
         first, axis = points.used[0], (0.0, 0.0, 0.0)
         if kind[high] != PLANE and kind[high] != MESH:
             axis = _meet(shapes, low, high, pairs.now[p], scratch)
+            if kind[low] == MESH and scratch.triangle.passed[0] > 0:
+                pairs.now[p] = -1.0  # to be looked for again
         if low == b:  # normals go from a to b
             axis = -axis[0], -axis[1], -axis[2]
             for k in range(first, points.used[0]):
@@ -124,9 +126,10 @@ def _meet(shapes, low, high, reach, scratch) -> vector.Vector:
     kind, position, rotation = shapes.kind, shapes.world_position, shapes.world_rotation
     other = convex.of_shape(kind, position, rotation, shapes.size, shapes.hulls, high)
     if kind[low] == MESH:
+        way = vector.subtract(vector.load(shapes.way, high), vector.load(shapes.way, low))
         collide_mesh.collide(
             shapes.meshes, shapes.mesh[low], vector.load(position, low), rotation[low], other,
-            shapes.half[high], reach, scratch,
+            shapes.half[high], way, shapes.thickness[high], reach, scratch,
         )  # fmt: skip
         return 0.0, 0.0, 0.0
     one = convex.of_shape(kind, position, rotation, shapes.size, shapes.hulls, low)

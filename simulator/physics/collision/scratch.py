@@ -60,6 +60,7 @@ class Triangle(NamedTuple):
     faces: Floats  # (1, 6)
     loop: Rows  # (3,)
     stack: Integers  # (s,) nodes of a tree still to visit
+    passed: Integers  # (1,) 1 where an edge is passed by in this step
 
 
 class Frame(NamedTuple):
@@ -120,8 +121,9 @@ def make_scratch(contacts: int, bodies: int = 0) -> Scratch:
     faces = np.zeros((1, 6))
     faces[0, 5] = 3.0
     triangle = Triangle(
-        np.eye(3), np.zeros((3, 3)), faces, np.arange(3, dtype=np.int32), np.zeros(NODES, np.int64)
-    )
+        np.eye(3), np.zeros((3, 3)), faces, np.arange(3, dtype=np.int32),
+        np.zeros(NODES, np.int64), np.zeros(1, np.int64),
+    )  # fmt: skip
     flight = Flight(
         np.zeros((3, 3)), np.zeros((2, 3, 3)), np.zeros(bodies, np.int64),
         np.zeros((bodies, integrate.MOST_PARTS, 4)), np.zeros((bodies, integrate.MOST_PARTS, 3)),

@@ -4,6 +4,9 @@ Contacts are known a step before they act, along the way apart of that time: tha
 comes sliding to the next tile of its floor is its side. Whether it will be met there is seen at the
 end of the step: if the two will hardly overlap, far less than that way says, they slide by.
 
+So do things that pass by an edge of a mesh: above a hole the nearest way to what goes into it leads
+askew from the rim, and would hold it up.
+
 A box whose edge lies on a seam touches the tile beside it along a line, and nobody can tell whether
 from above or from the side. Such a line bears nothing, and is no contact.
 """
@@ -46,6 +49,30 @@ def slide_by(begin, end, shapes, pairs, scratch) -> None:
         if is_over:
             pairs.made[p] = 0
             pairs.now[p] = -1.0  # to be looked for again
+
+
+@kernel
+def passes(triangle, other, move, gap, normal, polytope) -> bool:
+    """Whether a shape that would meet a triangle's edge in this step passes by it.
+
+    `move`: its way against the triangle in the step, half its thickness [m]; `gap` [m]: how far it
+    is along `normal`, away from the triangle.
+    """
+    way, thin = move
+    if gap <= 0.0 or -vector.dot(way, normal) - gap <= SHALLOW:
+        return False
+    looks = np.ceil(np.sqrt(vector.dot(way, way)) / thin)
+    if looks > MOST_LOOKS:
+        return False  # it might pass through in between
+    for look in range(1, int(looks) + 1):
+        there = convex.Convex(
+            other.kind, vector.offset(other.position, look / looks, way), other.rotation,
+            other.size, other.radius, other.vertices, other.faces, other.loop,
+        )  # fmt: skip
+        near, left, _ = collide_convex.find_axis(triangle, there, 0.0, polytope)
+        if near and left < -SHALLOW:
+            return False
+    return True
 
 
 @kernel
