@@ -6,18 +6,24 @@ from simulator.compiled.jit import kernel
 
 from .lanes import LANES
 
+THIN, MANY = 2.0, 64  # manifolds a batch below which lanes stand empty; where there are so many
 OPEN = 48  # batches that wait for more manifolds at a time, at most 63
 
 
 @kernel
 def lay_out(batches, used, point, body_a, body_b, inv_mass) -> bool:
-    """Put all `used` manifolds of a cluster into batches; return whether there was room."""
+    """Put all `used` manifolds of a cluster into batches; return whether they go into lanes.
+
+    Not where there is no room, nor where they wait for each other, as those of two bodies of many
+    parts in each other do, such as cups: one by one they are swept in a fraction of the time.
+    """
     batches.used[0], batches.count[0], batches.first[0] = used, 0, 0
     begin(batches)
     for m in range(used):
         if not add(batches, m, point, body_a, body_b, inv_mass):
             return False
-    return end(batches, point, body_a, body_b)
+    is_placed = end(batches, point, body_a, body_b)
+    return is_placed and (used < MANY or used >= THIN * batches.count[0])
 
 
 @kernel
