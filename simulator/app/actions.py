@@ -1,5 +1,6 @@
 """What program keys and menus do."""
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -44,7 +45,7 @@ class Actions:
             if getattr(asked, field):
                 self.act(action)
         if asked.open_scene is not None:
-            app.open_scene(Path(asked.open_scene))
+            app.leaving.break_off(partial(app.open_scene, Path(asked.open_scene)))
         if asked.console is not None:
             app.select(asked.console)
         if asked.page is not None:
@@ -56,7 +57,7 @@ class Actions:
         if asked.open_file is not None:
             opening.edit(*asked.open_file)
         if asked.exercises:
-            app.lessons.act("list")
+            app.leaving.break_off(partial(app.lessons.act, "list"))
         if app.devices is not None:
             if asked.calibrate is not None:
                 app.calibrating.open(asked.calibrate, app.devices.gamepads)
@@ -71,7 +72,7 @@ class Actions:
         if asked.lay_out:
             self._toggle(app.laying)
         if asked.quit:
-            app.close()
+            self.quit()
         if app.viewer is None:
             return
         if asked.camera is not None:
@@ -180,7 +181,7 @@ class Actions:
         return why is not None
 
     def reset(self) -> None:
-        """Put scene and console back to their start; an attempt begins anew.
+        """Put scene and console back to their start; an attempt begins anew, if that is meant.
 
         A recording that is played goes back to its beginning.
         """
@@ -188,10 +189,15 @@ class Actions:
             self.app.debriefing.seek(0.0)
             return
         if self.app.lessons.exercise is not None:
-            self.app.lessons.act("retry")
+            self.app.leaving.break_off(partial(self.app.lessons.act, "retry"))
             return
         self.app.put_back_panel()
         self.app.realtime.send("reset")
+
+    def quit(self) -> bool:
+        """End the program; return True, which keeps the window until its loop has ended."""
+        self.app.leaving.break_off(self.app.close)
+        return True
 
     def note_focus_loss(self) -> None:
         """Tell the recording that the operator has left the window during an attempt."""

@@ -12,6 +12,7 @@ from simulator.app.debriefing import Debriefing
 from simulator.app.diagrams import Diagrams
 from simulator.app.help_page import HelpPage
 from simulator.app.laying import Laying
+from simulator.app.leaving import Leaving
 from simulator.app.lessons import Lessons
 from simulator.app.page_windows import PageWindows
 from simulator.app.present import Presenter
@@ -41,6 +42,7 @@ class Assembly(Application):
         self.message_card = MessageCard()
         self.calibrating = Calibrating(self.clock)
         self.lessons = Lessons(self, trainee)
+        self.leaving = Leaving(self, self.lessons)
         self.debriefing = Debriefing(self, self.lessons)
         self.diagrams = Diagrams(self, self.lessons)
         self.arranging = Arranging(self)
@@ -69,12 +71,17 @@ class Assembly(Application):
 
     def page_key(self, name: str) -> bool:
         """Do what a key means on the page on top; return whether it means anything."""
-        pages = self.laying, self.calibrating, self.lessons, self.debriefing
+        pages = self.leaving, self.laying, self.calibrating, self.lessons, self.debriefing
         return any(one.key(name) for one in pages)
 
     def is_covered(self) -> bool:
         """Return whether a page of the program lies over the desk, or the desk is edited."""
-        pages = self.lessons.page, self.debriefing.is_open, self.calibrating.is_open
+        pages = (
+            self.lessons.page,
+            self.leaving.is_open,
+            self.debriefing.is_open,
+            self.calibrating.is_open,
+        )
         return self.shows_help or self.laying.is_edited or any(pages)
 
     def finish(self) -> None:

@@ -56,6 +56,7 @@ def draw_over(
         app.laying.draw(paint, app.screen.columns(size), snapshot, language)
     if not app.screen.shows_problems:
         app.lessons.draw(paint, size, language)
+        app.leaving.draw(paint, size, language)
         app.calibrating.draw(paint, size, language)
         app.debriefing.draw(paint, app.screen.stage(size), language)
     if app.devices is not None:

@@ -62,13 +62,19 @@ class Instructing:
 
     def reset(self) -> None:
         """Put scene and console back to their start; an attempt begins anew."""
-        self._asked.put(lambda: self.app.act("reset"))
+        self._asked.put(self._reset)
 
     def tell(self, text: str) -> None:
         """Show the trainee a message."""
         self._asked.put(lambda: self.app.notify(notice.MESSAGE, text))
 
     # -- the window's thread
+
+    def _reset(self) -> None:
+        if self.exercise is not None:
+            self._lessons.act("retry")  # an instructor's order does not ask the trainee
+        else:
+            self.app.act("reset")
 
     def _begin(self, path: Path | None) -> None:
         open_one = self._lessons.exercise

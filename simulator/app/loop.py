@@ -51,7 +51,7 @@ class App(Assembly):
         self.actions = Actions(self)
         self.controls = Controls(self.window, self.act, self.page_key)
         self.input = Input(self.window)  # above the controls: it hears of every key
-        self.window.push_handlers(on_close=self.close)
+        self.window.push_handlers(on_close=self.actions.quit)
         self.window.activate()
 
     def act(self, action: str, *arguments: Any) -> None:

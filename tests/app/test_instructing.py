@@ -59,7 +59,7 @@ def test_exercises_messages_and_pictures(app):
         for _ in range(3):
             app.tick()
         assert app.devices.panel.notices[-1][:2] == ("message", "Look to the left")
-        app.actions.reset()  # it is still to be read
+        app.lessons.act("retry")  # it is still to be read
         assert app.devices.panel.notices[-1].text.ru == "Look to the left"
         app.actions.close()
         assert not app.devices.panel.notices
@@ -77,7 +77,9 @@ def test_exercises_messages_and_pictures(app):
         assert app.lessons.exercise.source.endswith("push_again.yaml") and app.lessons.is_running
         assert app.devices.panel.notices[-1].source == "Once more"
 
-        say("reset")  # an attempt begins anew
+        app.actions.reset()
+        assert app.leaving.is_open
+        say("reset")  # an attempt begins anew, whatever the trainee is asked
         start = app.instructor.server._watch.journal.resets
         hear(app, line, "state", lambda one: one["start"] > start)
         for _ in range(200):
@@ -85,6 +87,7 @@ def test_exercises_messages_and_pictures(app):
             if app.lessons.is_running:
                 break
         hear(app, line, "state", lambda one: one["attempt"])
+        assert not app.leaving.is_open
         say("pause")
         hear(app, line, "state", lambda one: one["run"] == "paused")
 

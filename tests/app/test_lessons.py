@@ -10,6 +10,7 @@ from windowed import SCENES, copy_exercises, key, opened, texts_of, until
 from simulator.app import aids
 from simulator.recordings.recording import EventRecord, Recording
 from simulator.training import trainee
+from simulator.ui.intents import Intents
 from simulator.ui.pages import lesson_pages
 
 
@@ -99,7 +100,13 @@ def test_a_trainee_goes_through_an_exercise(app, monkeypatch):
     key(app, "R")
     until(app, lambda: lessons.is_running and lessons.attempt is not None)
     assert lessons.attempt.score.hints == []  # a new attempt
-    app.actions.reset()  # broken off: it counts as failed
+    app.actions.reset()
+    until(app, lambda: app.realtime.state.name == "paused")
+    assert {"Break the attempt off?", "It will count as not passed."} <= set(texts_of(app))
+    key(app, "W")
+    key(app, "F5")  # nothing drives or goes on behind the question
+    assert app.realtime.state.name == "paused"
+    key(app, "B")  # it counts as failed
     assert lessons.page == "countdown"
     with trainee.Trainees() as file:
         assert [one["reason"] for one in file.export("Ёлкина")["attempts"]] == ["", "unfinished"]
@@ -157,6 +164,7 @@ def test_the_first_attempt_is_recorded_where_it_was_asked_for(display, tmp_path)
         until(app, lambda: app.lessons.is_running and app.lessons.attempt is not None)
         assert app.lessons.recording == record
         app.actions.reset()
+        key(app, "B")
         until(app, lambda: app.lessons.is_running and app.lessons.recording != record)
     recording = Recording(record)
     kinds = [one.kind for one in recording.records if isinstance(one, EventRecord)]
@@ -175,6 +183,41 @@ def test_who_only_drives_is_recorded_where_it_was_asked_for(display, tmp_path):
     assert len(Recording(record).frames) > 3
 
 
+def test_nothing_breaks_an_attempt_off_unasked(display, tmp_path):
+    folder = copy_exercises(tmp_path, countdown=0.1)
+    with opened(folder / "push.yaml", tmp_path) as app:
+        lessons = app.lessons
+        until(app, lambda: app.viewer is not None and lessons.page == "briefing")
+        key(app, "ENTER")
+        until(app, lambda: lessons.is_running and lessons.attempt is not None)
+        asked = (
+            lambda: app.actions.obey(Intents(exercises=True)),
+            lambda: app.actions.obey(Intents(open_scene=str(folder.parent / "arm.yaml"))),
+            lambda: app.actions.obey(Intents(quit=True)),
+            lambda: app.window.dispatch_event("on_close"),
+            app.actions.reset,
+        )
+        for ask in asked:
+            ask()
+            until(app, lambda: app.leaving.is_open)
+            until(app, lambda: app.realtime.state.name == "paused")
+            key(app, "ESCAPE")
+            until(app, lambda: app.realtime.state.name == "running")
+            assert lessons.is_running and not (lessons.page or app.leaving.is_open or app.is_closed)
+        app.actions.pause()
+        until(app, lambda: app.realtime.state.name == "paused")
+        app.actions.reset()
+        key(app, "ENTER")
+        for _ in range(3):
+            app.tick()
+        assert app.realtime.state.name == "paused"  # as it was before
+        app.actions.obey(Intents(exercises=True))
+        key(app, "B")
+        assert lessons.page == "list" and not lessons.is_running
+        app.actions.obey(Intents(quit=True))  # there is nothing to ask about
+        assert app.is_closed
+
+
 def test_a_trainees_file_that_fails_costs_neither_attempt_nor_list(display, tmp_path, capfd):
     folder = copy_exercises(tmp_path, countdown=0.1)
     odd = "scene: ../arm.yaml\ntitle: Odd\nrepeat: {passes: many}\n"
@@ -188,6 +231,7 @@ def test_a_trainees_file_that_fails_costs_neither_attempt_nor_list(display, tmp_
         base.execute("drop table attempt")
         base.close()
         key(app, "F7")
+        key(app, "B")
         assert lessons.page == "countdown"
         key(app, "ESCAPE")
         key(app, "ESCAPE")

@@ -1,6 +1,7 @@
 """Pages of exercises over the window: the list, the briefing, the countdown."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
 from imgui_bundle import icons_fontawesome_6 as icons
@@ -201,19 +202,36 @@ def draw_broken(
         (say("broken_why", language), 14, False, theme.TX1),
         *[(say("broken_exam", language), 14, False, theme.WARN)] * is_exam,
     )
-
-    def content(x: float, y: float, wide: float) -> float:
-        y += 44
-        for text, letters, is_bold, colour in lines:
-            for line in fitting.wrap(p, text, wide, letters, is_bold):
-                p.text(x, y, line, colour, letters, is_bold, 0)
-                y += letters + 6
-            y += 10
-        return y
-
     names = ("take_up", "let_be")
     form = Sheet("broken", 640.0, 230.0, theme.WARN, names, "take_up", ("keys_broken",))
-    return sheet.show(p, size, form, content, scroll, language)
+    return sheet.show(p, size, form, partial(_paragraphs, p, lines), scroll, language)
+
+
+def draw_leaving(
+    p: Paint, size: tuple[int, int], is_exam: bool, scroll: Scroll, language: str
+) -> str:
+    """Ask whether to break an attempt off; return "drive_on", "break_off" or ""."""
+    lines = (
+        (say("break_it_off", language), 24, True, theme.TX0),
+        (say("counts_failed", language), 14, False, theme.TX1),
+        *[(say("exam_goes_on", language), 14, False, theme.WARN)] * is_exam,
+    )
+    names = ("drive_on", "break_off")
+    form = Sheet("leaving", 560.0, 200.0, theme.WARN, names, "drive_on", ("keys_leaving",))
+    return sheet.show(p, size, form, partial(_paragraphs, p, lines), scroll, language)
+
+
+def _paragraphs(
+    p: Paint, lines: Sequence[tuple[str, float, bool, int]], x: float, y: float, wide: float
+) -> float:
+    """Write texts, each with its size, weight and colour; return the y below."""
+    y += 44
+    for text, letters, is_bold, colour in lines:
+        for line in fitting.wrap(p, text, wide, letters, is_bold):
+            p.text(x, y, line, colour, letters, is_bold, 0)
+            y += letters + 6
+        y += 10
+    return y
 
 
 def draw_countdown(p: Paint, view: Box, left: float, title: str, language: str) -> None:

@@ -1,0 +1,67 @@
+"""What would break off an attempt that is under way is asked about first."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from simulator.app.application import Application
+from simulator.app.lessons import Lessons
+from simulator.ui.pages import lesson_pages
+from simulator.ui.painting.paint import Paint
+from simulator.ui.painting.scrolling import Scroll
+
+KEYS = {**dict.fromkeys(("ENTER", "NUM_ENTER", "ESCAPE"), "drive_on"), "B": "break_off"}
+
+
+class Leaving:
+    """The question, and what is done once it is agreed to; an exam goes on meanwhile."""
+
+    def __init__(self, app: Application, lessons: Lessons) -> None:
+        self.app, self._lessons = app, lessons
+        self._then: Callable[[], Any] | None = None
+        self._goes_on = False  # if the question is declined
+        self._recording: Path | None = None  # of the attempt that is asked about
+        self._scroll = Scroll()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is asked; not once the attempt has ended by itself or by an instructor."""
+        lessons = self._lessons
+        if not lessons.is_running or lessons.recording not in (self._recording, None):
+            self._then = None
+        return self._then is not None
+
+    def break_off(self, then: Callable[[], Any]) -> None:
+        """Do what breaks a running attempt off once that is agreed to; at once where none runs."""
+        if not self._lessons.is_running:
+            then()
+            return
+        if not self.is_open:
+            self._recording = self._lessons.recording
+            self._goes_on = self.app.realtime.state.name == "running"
+            if not self._lessons.is_exam:
+                self.app.realtime.send("pause")
+        self._then = then
+
+    def key(self, name: str) -> bool:
+        """Do what a key means; return whether it means anything: nothing drives behind it."""
+        if not self.is_open or self.app.hides_pages:
+            return False
+        if name in KEYS:
+            self._answer(KEYS[name])
+        return True
+
+    def _answer(self, answer: str) -> None:
+        then, self._then = self._then, None
+        if answer == "break_off" and then is not None:
+            then()
+        elif self._goes_on:
+            self.app.realtime.send("resume")
+
+    def draw(self, p: Paint, size: tuple[int, int], language: str) -> None:
+        """Draw the question, if it is asked, and do what is clicked."""
+        if self.is_open:
+            is_exam = self._lessons.is_exam
+            answer = lesson_pages.draw_leaving(p, size, is_exam, self._scroll, language)
+            if answer:
+                self._answer(answer)
