@@ -102,9 +102,23 @@ def _pack_rate(parameters: Values, input_count: int, step: float) -> list[float]
     return [parameters["rate"], parameters["rate"] if falling is None else falling]
 
 
+def start_of(parameters: Values) -> float:
+    """Return what an integrator starts from: where that is left out, the nearest to 0 it may be."""
+    low, high, start = (parameters[name] for name in ("low", "high", "start"))
+    return min(max(0.0, low), high) if start is None else start
+
+
+def _pack_integrator(parameters: Values, input_count: int, step: float) -> list[float]:
+    return [parameters["gain"], parameters["low"], parameters["high"], start_of(parameters)]
+
+
+def _integrator_memory(parameters: Values) -> list[float]:
+    return [start_of(parameters)]
+
+
 def _check_start(parameters: Values) -> Complaints:
     """Complain where an integrator does not start between its limits."""
-    low, high, start = (parameters[name] for name in ("low", "high", "start"))
+    low, high, start = parameters["low"], parameters["high"], start_of(parameters)
     if low <= start <= high:
         return []
     return check_order(parameters) or [("start", f"{start:g} is not between {low:g} and {high:g}")]
@@ -113,10 +127,11 @@ def _check_start(parameters: Values) -> Complaints:
 KINDS = (
     Kind("integrator", opcode.INTEGRATOR,
          "The integral of the input times `gain`, held between `low` and `high` (it never winds up "
-         "beyond them); `reset` returns it to `start`. The output shows an input one step later.",
-         ports=(Port("in"), RESET), output="integral", feed_through=False, memory=("start",),
-         parameters=(Parameter("gain", NUMBER, 1.0), LOW, HIGH, Parameter("start", NUMBER, 0.0)),
-         check=_check_start),
+         "beyond them); `reset` returns it to `start`, which is 0, or the limit nearest to it, "
+         "where it is left out. The output shows an input one step later.",
+         ports=(Port("in"), RESET), output="integral", feed_through=False,
+         memory=_integrator_memory, pack=_pack_integrator, check=_check_start,
+         parameters=(Parameter("gain", NUMBER, 1.0), LOW, HIGH, Parameter("start", NUMBER, None))),
     Kind("derivative", opcode.DERIVATIVE,
          "The rate of the input behind a low-pass of `time_constant`; 0 in the first step.",
          output="derivative", memory=(0.0, 0.0, 0.0),

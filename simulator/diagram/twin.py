@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from . import twin_logic, twin_number
+from .kind import initial_memory
 from .plan import Plan
 from .wiring import Block
 
@@ -54,7 +55,7 @@ def evaluate(
     def output(block: Block) -> float:
         state = states[block.name]
         if not block.kind.feed_through:
-            return state.get("value", block.parameters.get("start", 0.0))
+            return state.get("value", initial_memory(block.kind, block.parameters)[0])
         inputs = [value(wire) for wire in block.inputs]
         names = tuple(port.name for port in block.kind.ports)
         return FORMULAS[block.kind.name](Call(block.parameters, inputs, state, dt, names))

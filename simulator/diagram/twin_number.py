@@ -7,7 +7,7 @@ from typing import Any
 
 from simulator.exact.elementary import arctangent, exponential, turn
 
-from .kinds_dynamic import discretise
+from .kinds_dynamic import discretise, start_of
 
 
 def _sum(call: Any) -> float:
@@ -81,8 +81,8 @@ def _integrator(call: Any) -> float:
     """Return the value of the next step."""
     (x, reset), p = call.inputs, call.parameters
     if reset > 0.5:
-        return p["start"]
-    value = call.state.get("value", p["start"]) + call.dt * p["gain"] * x
+        return start_of(p)
+    value = call.state.get("value", start_of(p)) + call.dt * p["gain"] * x
     return max(p["low"], min(p["high"], value))
 
 

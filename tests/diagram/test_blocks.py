@@ -55,6 +55,8 @@ TABLES = [
     ("integrator", {"gain": 100, "low": 0, "high": 2, "start": 1}, [1, 1, 1, -1, -1, -1, 1],
      [1, 2, 2, 2, 1, 0, 0]),
     ("integrator", {"gain": 100, "start": 5}, [(1, 0), (1, 0), (1, 1), (1, 0)], [5, 6, 7, 5]),
+    ("integrator", {"gain": 100, "low": 2, "high": 4}, [(1, 0), (0, 1), (-1, 0)], [2, 3, 2]),
+    ("integrator", {"gain": 100, "high": -2}, [0, -1, 9], [-2, -2, -3]),
     ("derivative", {"time_constant": 0}, [4, 4.5, 4.5, 4], [0, 50, 0, -50]),
     ("low_pass", {"time_constant": 0}, [4, 5], [4, 5]),
     ("low_pass", {"time_constant": 0.01 / math.log(2), "start": 8}, [0, 0, 0], [4, 2, 1]),
