@@ -13,6 +13,7 @@ from .advice.measuring import find_idle
 from .advice.mobility import find_rigid
 from .advice.standing import find_sunk
 from .advice.weighing import weigh_tracks
+from .advice.wiring import find_alike
 from .console import overlaps
 from .diagram import check as diagram_check
 from .diagram.check import Checked
@@ -22,6 +23,7 @@ from .spec import check as spec_check
 from .spec import load, survey
 from .spec.errors import Problem, SpecErrors, sort_problems
 from .spec.kept import Kept
+from .spec.lessons import survey_hardware
 from .spec.models.console import ConsoleSpec, DiagramSpec
 from .spec.models.exercise import ExerciseSpec
 from .spec.models.scene import SceneSpec
@@ -61,6 +63,8 @@ def check(path: str | os.PathLike[str]) -> list[Finding]:
             warnings += _warn_of_robot(file)
         elif kind in ("exercise", "vary"):
             warnings += _warn_of_lesson(file, kind)
+        elif kind == "hardware":
+            warnings += _warn_of_hardware(file)
     errors = [Finding(problem) for problem in mismatches.once(sort_problems(problems))]
     return errors + [Finding(problem, "warning") for problem in sort_problems(warnings)]
 
@@ -108,6 +112,14 @@ def _warn_of_lesson(path: Path, kind: str) -> list[Problem]:
     is_vary = kind == "vary"
     told = turning.find_in_vary(tree) if is_vary else turning.find_in_exercise(found.spec, tree)
     return found.source.problems(kind, told)
+
+
+def _warn_of_hardware(path: Path) -> list[Problem]:
+    """Return what is odd of a hardware file but works: controls that one channel moves alike."""
+    found = survey_hardware(path)
+    if found.spec is None or found.problems:
+        return []
+    return found.source.problems("hardware", find_alike(found.spec))
 
 
 def _check_console(path: Path) -> tuple[list[Problem], list[Problem]]:

@@ -116,7 +116,7 @@ MEANING: dict[str, str] = {
     "E961": "A board has exactly one of `serial`, `modbus`, `osc`.",
     "E962": "The channel is not one that the board's link has (or can be written to).",
     "E963": "The raw range is empty, or the rest is not inside it.",
-    "E964": "Two boards work one control, or two indicators have one channel.",
+    "E964": "Two boards work one control or have one port, or two indicators have one channel.",
     # faults
     "E951": "The component cannot have this fault. `simulator/faults/FAULTS.md` says which can.",
     "E952": "The fault has a key that its kind does not use.",

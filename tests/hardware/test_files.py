@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from simulator import checking
 from simulator.hardware import lines
 from simulator.spec import lessons, load
 from simulator.spec.errors import SpecErrors
@@ -88,9 +89,26 @@ def test_a_mistake_is_told_at_its_place(write, board, code, text):
 
 def test_two_boards_do_not_work_one_control(write):
     wire = "inputs: {left: {channel: a0}}"
-    path = write(f"{{{SERIAL}, {wire}}}\n  other: {{{SERIAL}, {wire}}}")
+    path = write(f"{{{SERIAL}, {wire}}}\n  other: {{osc: {{port: 9}}, {wire.replace('a0', '/a')}}}")
     with pytest.raises(SpecErrors, match="E964"):
         load.load_hardware(path)
+
+
+@pytest.mark.parametrize("link", [SERIAL, "osc: {port: 9}"])
+def test_two_boards_do_not_have_one_port(write, link):
+    (problem,) = lessons.survey_hardware(write(f"{{{link}}}\n  other: {{{link}}}")).problems
+    assert problem.code == "E964" and problem.line == 4 and "the board desk" in problem.message
+    apart = "\n".join((f"{{{SERIAL}}}", "  two: {osc: {port: 9}}", "  three: {osc: {port: 8}}"))
+    assert not lessons.survey_hardware(write(apart)).problems
+
+
+def test_controls_that_one_channel_moves_alike_are_warned_of(write):
+    wires = "left: {channel: a0}, arm.x: {channel: a1}, horn: {channel: a0}"
+    (found,) = checking.check(write(f"{{{SERIAL}, inputs: {{{wires}}}}}"))
+    assert found.severity == "warning" and found.problem.code == "shared-channel"
+    assert found.problem.line == 3 and "'a0' works left, too" in found.problem.message
+    wires = "left: {channel: k, range: [0, 2]}, horn: {channel: k, range: [1, 2]}"
+    assert not checking.check(write(f"{{{SERIAL}, inputs: {{{wires}}}}}"))
 
 
 def test_the_console_has_to_be_one(write, tmp_path):

@@ -22,6 +22,7 @@ SHOWS = (*LAMPS, *GAUGES, "push_button")  # one signal each
 def check_hardware(report: Report, spec: HardwareSpec, console: ConsoleSpec | None) -> None:
     """Check boards by themselves, and against their console where that is sound."""
     controls: dict[str, str] = {}
+    ports: dict[tuple, str] = {}  # boards by what only one of them can have open
     for name, board in spec.boards.items():
         path = ("boards", name)
         links = [link for link in LINKS if getattr(board, link) is not None]
@@ -31,6 +32,7 @@ def check_hardware(report: Report, spec: HardwareSpec, console: ConsoleSpec | No
             there = ", ".join(links) or "none"
             message = f"a board has exactly one of serial, modbus, osc; this one has {there}"
             report.add(path, "E961", message, key=True)
+        _check_port(report, path, board, ports)
         for control in board.inputs:
             if control in controls:
                 message = f"{control} is already worked by the board {controls[control]}"
@@ -38,6 +40,18 @@ def check_hardware(report: Report, spec: HardwareSpec, console: ConsoleSpec | No
             controls.setdefault(control, name)
         if console is not None:
             _check_names(report, path, board, console)
+
+
+def _check_port(report: Report, path: KeyPath, board: BoardSpec, ports: dict) -> None:
+    serial, osc = board.serial, board.osc
+    if serial is not None:
+        place, port, mine = (*path, "serial", "port"), serial.port, ("serial", serial.port)
+    elif osc is not None:
+        place, port, mine = (*path, "osc", "port"), osc.port, ("osc", osc.host, osc.port)
+    else:
+        return
+    if (other := ports.setdefault(mine, path[-1])) != path[-1]:
+        report.add(place, "E964", f"{port} is already the port of the board {other}")
 
 
 def _check_channels(report: Report, path: KeyPath, board: BoardSpec, link: str) -> None:
