@@ -45,6 +45,7 @@ class Parameters(NamedTuple):
     values: dict[str, Any]
     unit: str | None
     keys: dict[str, str]  # as written, by name
+    columns: dict[str, str]  # units of a file's columns, by name, where they have one
 
 
 def read(
@@ -61,7 +62,7 @@ def read(
     """
     columns = None if file is None else _open(kind, file, path, problems)
     written = _match(kind, given, path, problems, is_wired)
-    values, unit = {}, None
+    values, unit, units_of = {}, None, dict[str, str]()
     for parameter in kind.parameters:
         found = written.get(parameter.name)
         if found and is_open(found.value):
@@ -76,13 +77,15 @@ def read(
             found = found._replace(value=_scaled(found.value, found.suffix))
             values[parameter.name] = _read_value(parameter, found, path, told)
             unit = symbol if parameter.name == kind.gives else unit
+            if symbol is not None:
+                units_of[parameter.name] = symbol
         elif parameter.default is REQUIRED:
             needs = f"needs the parameter {parameter.name!r} ({parameter.form.label})"
             text = f"block type {kind.name!r} {needs}"
             problems.append(Told(path, "missing-parameter", text, needs))
         else:
             values[parameter.name] = parameter.default
-    return Parameters(values, unit, {name: one.key for name, one in written.items()})
+    return Parameters(values, unit, {name: one.key for name, one in written.items()}, units_of)
 
 
 def _open(kind: Kind, file: str, path: KeyPath, problems: list[Told]) -> NumberFile | None:

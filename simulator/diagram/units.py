@@ -123,12 +123,17 @@ def _check_parameters(block: Block, units: Units) -> list[Told]:
         key = block.keys.get(parameter.name, parameter.name)
         suffix = key.removeprefix(parameter.name).removeprefix("_")
         symbol = spec_units.SUFFIXES[suffix].symbol if suffix else ONE
+        column = block.columns.get(parameter.name, ONE)
         wanted = asked.get(parameter.unit)
         if wanted is not None and symbol not in (ONE, wanted):
             fitting = [f"{parameter.name}_{one}" for one in spec_units.fitting(wanted)]
             verb = "is" if wanted == unit else "changes"
             text = f"{key} is in {symbol}, but {wire!r} {verb} in {wanted}; write "
             text += ", ".join([parameter.name, *fitting])
+            problems.append(Told(("diagram", block.name, key), "unit-mismatch", text))
+        elif wanted is not None and column not in (ONE, wanted):
+            verb = "is" if wanted == unit else "changes"
+            text = f"{key} is a column in {column}, but {wire!r} {verb} in {wanted}"
             problems.append(Told(("diagram", block.name, key), "unit-mismatch", text))
     return problems
 

@@ -26,6 +26,7 @@ class Block(NamedTuple):
     paths: tuple[KeyPath, ...]  # where each input stands in the file
     unit: str | None  # as declared
     keys: dict[str, str]  # of the parameters as written, by their names
+    columns: dict[str, str]  # units of those that are columns of a file, by their names
 
 
 class Wiring(NamedTuple):
@@ -88,7 +89,7 @@ def _read_block(
     given = {**implied, **(spec.model_extra or {})}
     reads_file = kind.examine is None
     file, is_wired = spec.file if reads_file else None, spec.inputs != []
-    values, unit, keys = parameters.read(kind, given, path, problems, file, is_wired)
+    values, unit, keys, columns = parameters.read(kind, given, path, problems, file, is_wired)
     if spec.unit and unit and spec.unit != unit:
         text = f"declared in {spec.unit}, but its numbers are in {unit}"
         problems.append(Told((*path, "unit"), "unit-mismatch", text))
@@ -111,7 +112,7 @@ def _read_block(
         problems.append(Told(where, "bad-parameter", f"{steps[0]}: {text}"))
     if len(problems) > before:
         return None
-    return Block(name, kind, values, inputs, paths, spec.unit or unit, keys)
+    return Block(name, kind, values, inputs, paths, spec.unit or unit, keys, columns)
 
 
 def _drop_echoes(problems: list[Told], start: int) -> None:

@@ -232,6 +232,18 @@ def test_units_follow_from_sensors_through_blocks(block, unit):
     assert mismatched == (set() if unit in (None, "1") else {"sum"})
 
 
+def test_a_column_of_a_file_is_in_the_unit_of_its_input(tmp_path):
+    file = tmp_path / "curve.csv"
+    file.write_text("at_deg, speed_rpm, plain, pull_n\n0, 0, 0, 1\n9, 9, 9, 2\n")
+    block = {"type": "lookup", "file": str(file), "y": "pull", "in": "angle"}
+    for x in ("at", "plain", 1):
+        assert not find({"b": {**block, "x": x}})
+    (problem,) = find({"b": {**block, "x": "speed"}})
+    assert problem.code == "unit-mismatch" and problem.path == ("diagram", "b", "x")
+    assert problem.message == "x is a column in rad/s, but 'arm.angle' is in rad"
+    assert not find({"b": {**block, "x": "speed", "in": "lever"}})  # of any unit
+
+
 def test_a_gain_makes_an_angle_fit_for_a_motor():
     assert find({"b": {"type": "gain", "value": 3, "in": "angle"}}, {"motor": "b"}) == []
     volts = {"b": {"type": "gain", "value": 3, "in": "angle", "unit": "V"}}
