@@ -157,6 +157,13 @@ def test_each_refused_path_has_its_code(folder, tmp_path_factory, path, code, wo
     assert words in str(problem)
 
 
+def test_a_file_is_not_what_it_meant_itself(folder):
+    found = folder.check("scene", "robots: [{file: leson.yaml}]\nconsole: other.yaml\n")
+    assert [one.message for one in found] == ["there is no file 'leson.yaml'",
+                                              "there is no file 'other.yaml'"]  # fmt: skip
+    assert not any(one.suggestion for one in found)
+
+
 def test_missing_unreadable_and_odd_top_files(folder):
     assert only(check(folder.root / "robots/none.yaml")).code == "E101"
     os.mkfifo(folder.root / "robots/pipe.yaml")

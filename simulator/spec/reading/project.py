@@ -162,7 +162,9 @@ class Project:
             near = slashed if is_there else None
             self.problem(node.mark, where, f"there is no file {text!r}", "E201", near)
             return
+        itself = os.path.realpath(node.mark.file)  # which names it
         names = _list_names(path.parent)
+        names = [one for one in names if os.path.realpath(path.parent / one) != itself]
         known = [name for name in names if not suffixes or name.lower().endswith(suffixes)]
         folder = text.rpartition("/")[0]
         close = nearest(path.name, known)
