@@ -1,7 +1,7 @@
 """Files checked end to end: what each says, and whether console, diagram and robot fit together."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -22,8 +22,9 @@ from .diagram.terminals import Source, Target, Terminals, list_terminals
 from .spec import check as spec_check
 from .spec import load, survey
 from .spec.errors import Problem, SpecErrors, sort_problems
+from .spec.fields import YAML
 from .spec.kept import Kept
-from .spec.lessons import survey_hardware
+from .spec.lessons import survey_exercise, survey_hardware
 from .spec.models.console import ConsoleSpec, DiagramSpec
 from .spec.models.exercise import ExerciseSpec
 from .spec.models.scene import SceneSpec
@@ -75,7 +76,10 @@ def _check_scene(path: Path) -> tuple[list[Problem], list[Problem]]:
     scene = found.spec
     if scene is None or found.problems:
         return mismatches.find_in_scene(found), []
-    told = diagram_check.find_warnings(scene.console_spec, list_terminals(scene))
+    terminals = list_terminals(scene)
+    told = diagram_check.find_warnings(scene.console_spec, terminals)
+    if told:  # it takes a while to look at all exercises
+        told = diagram_check.find_warnings(scene.console_spec, terminals, _list_awaited(path))
     warnings = scene.origin.problems("console", told)
     told = [*find_sunk(scene), *find_placed(scene)]
     told += turning.find_in_scene(scene, scene.origin.trees["scene"])
@@ -88,6 +92,28 @@ def _check_scene(path: Path) -> tuple[list[Problem], list[Problem]]:
     for file in dict.fromkeys(placement.file for placement in scene.robots):
         warnings += _warn_of_robot(Path(file))
     return mismatches.find_in_scene(found), warnings
+
+
+def _list_awaited(scene: Path) -> set[str]:
+    """Return the signals and controls that exercises of a scene, beside it, look at."""
+    found: set[str] = set()
+    for folder in (scene.parent, scene.parent / "exercises"):
+        for file in sorted(one for one in folder.glob("*") if one.suffix.lower() in YAML):
+            if spec_check.kind_of(file) != "exercise":
+                continue
+            exercise = survey_exercise(file).spec
+            if exercise is not None and os.path.realpath(exercise.scene) == os.path.realpath(scene):
+                found |= set(_names_in(exercise.model_dump()))
+    return found
+
+
+def _names_in(part: Any) -> Iterator[str]:
+    """Yield the signals and buttons that the conditions and metrics in a part of a file name."""
+    inner: Iterable = part.values() if isinstance(part, dict) else ()
+    if isinstance(part, dict):
+        yield from (name for key in ("signal", "pressed") if (name := part.get(key)))
+    for one in part if isinstance(part, list) else inner:
+        yield from _names_in(one)
 
 
 def _warn_of_robot(path: Path) -> list[Problem]:

@@ -1,5 +1,6 @@
 """Every mistake of a diagram at once, each with its place in the console file."""
 
+from collections.abc import Collection
 from pathlib import Path
 from typing import NamedTuple
 
@@ -78,16 +79,19 @@ def find_problems(console: ConsoleSpec, terminals: Terminals) -> list[Told]:
     return list_problems(study(console, terminals))
 
 
-def find_warnings(console: ConsoleSpec, terminals: Terminals) -> list[Told]:
+def find_warnings(
+    console: ConsoleSpec, terminals: Terminals, awaited: Collection[str] = ()
+) -> list[Told]:
     """Return what is odd but works: what nothing reads or drives, once all wires are known.
 
-    A push button may be there for an exercise that waits for it; a clock tells the time by itself.
+    Exercises read what is `awaited`. A push button may be there for one that is not known here; a
+    clock tells the time by itself.
     """
     wired = wiring.read(console, terminals)
     if wired.problems:
         return []
     used = {wire for block in wired.blocks.values() for wire in block.inputs}
-    used |= {wire for wire, _ in wired.outputs.values()}
+    used |= {wire for wire, _ in wired.outputs.values()} | set(awaited)
     found = [
         Told(("diagram", name), "unused-block", f"nothing reads the block {name!r}")
         for name in wired.blocks
