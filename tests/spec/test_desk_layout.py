@@ -44,6 +44,13 @@ def test_a_desk_with_places_pages_and_a_picture(folder: Path) -> None:
     assert Path(str(console.groups["hands"].background)) == (folder / "desk.png").resolve()
 
 
+def test_a_spot_of_no_form_is_told_what_it_may_be(folder: Path) -> None:
+    for spot, count in (("[10, 20, 30]", 3), ("[10]", 1)):
+        (folder / "desk.yaml").write_text(DESK.replace("[10, 20]", spot))
+        (found,) = survey_console(folder / "desk.yaml").problems
+        assert found.message == f"expected [x, y] or [x, y, width, height], got a list of {count}"
+
+
 @pytest.mark.parametrize(
     ("old", "new", "at", "expected"),
     [

@@ -1,6 +1,6 @@
 """consoles/*.yaml: the panel's widgets, their keys and gamepad axes, and the functional diagram."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Discriminator, Field, PrivateAttr, Tag, model_validator
 
@@ -234,10 +234,22 @@ class DiagramSpec(Spec):
 
 
 Coordinate = Annotated[float, Field(ge=0, le=4000)]
-Spot = Annotated[  # a corner, or a corner with width and height; told by the length for one error
+
+
+def _tag_spot(value: Any) -> str | None:
+    """Return which form a spot has, by its length; None for a list that has neither."""
+    return {2: "at", 4: "box"}.get(len(value)) if isinstance(value, list | tuple) else "at"
+
+
+Spot = Annotated[  # a corner, or a corner with width and height
     Annotated[tuple[Coordinate, Coordinate], Tag("at")]
     | Annotated[tuple[Coordinate, Coordinate, Pixels, Pixels], Tag("box")],
-    Discriminator(lambda value: "box" if isinstance(value, list) and len(value) > 2 else "at"),
+    Discriminator(
+        _tag_spot,
+        custom_error_type="forms",
+        custom_error_message="expected {forms}",
+        custom_error_context={"forms": "[x, y] or [x, y, width, height]"},
+    ),
 ]
 
 

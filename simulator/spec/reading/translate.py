@@ -274,6 +274,9 @@ def _single(node: Node, error: Any, kinds: list[str], model: type[Spec]) -> Prob
         return Problem(*mark, shown, message, "E304")
     if kind == "literal_error":
         return _choice(found, shown, context, kinds)
+    if kind == "forms":
+        message = f"expected {context['forms']}, got {describe(found.value)}"
+        return Problem(*mark, shown, message, "E307")
     if kind in ("too_short", "too_long"):
         return _length(found, shown, kind, context)
     text, code = _text_fault(kind, context, found)
