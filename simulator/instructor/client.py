@@ -10,13 +10,14 @@ from websockets.protocol import State
 
 from .access import Allowance
 from .host import Host
-from .messages import OBSERVER, Look, Order, Refusal, Role, encode, number_of, read
-from .obeying import obey
+from .messages import OBSERVER, Clear, Look, Order, Refusal, Role, encode, number_of, read
+from .obeying import is_present, obey
 
 WAITING = 64  # answers and events that a page may be behind
 STALL = 5.0  # s that a page may take to receive a message
 PATIENCE = 40  # messages beyond its allowance, in one go, until a page is sent away
 BREATH = 0.02  # s between two messages of a page that has used its allowance up
+SOON = 0.1  # s until a fault is there that was asked for just before: between two frames
 FAREWELL = 1.0  # s for the reason to get through
 TOO_SLOW, TOO_MUCH = 4408, 4429
 
@@ -85,7 +86,7 @@ class Client:
             if self._allowance.is_full:
                 self._beyond = 0
             if self._allowance.take():
-                self._answer(data)
+                await self._answer(data)
                 await asyncio.sleep(0)  # the others' turn
                 continue
             self._beyond += 1
@@ -97,9 +98,11 @@ class Client:
                 self._refuse(0, Refusal("rate", "too many messages: 20 a second are taken"))
             await asyncio.sleep(BREATH)  # what it sends meanwhile waits at its end
 
-    def _answer(self, data: str | bytes) -> None:
+    async def _answer(self, data: str | bytes) -> None:
         try:
             order = read(data)
+            if isinstance(order, Clear) and not is_present(order.name, self.host):
+                await asyncio.sleep(SOON)
             self._obey(order)
         except Refusal as refusal:
             self._refuse(number_of(data), refusal)

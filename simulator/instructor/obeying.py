@@ -10,6 +10,7 @@ from simulator.spec.models.fault import FaultSpec, LinkProfile
 from simulator.spec.naming.components import list_components
 from simulator.spec.reading.translate import tell
 from simulator.spec.rules.fault import check_fault
+from simulator.spec.suggest import hint
 
 from . import sheet
 from .host import Host
@@ -94,7 +95,17 @@ def _inject(order: Inject, host: Host) -> None:
     host.realtime.send("event", Event("fault", order.name, data))
 
 
+def is_present(name: str, host: Host) -> bool:
+    """Return whether there is a fault of this name at the moment; "" stands for all there are."""
+    simulation = host.realtime.simulation
+    return not name or (simulation is not None and name in simulation.trouble.present)
+
+
 def _clear(order: Clear, host: Host) -> None:
+    if not is_present(order.name, host):
+        assert host.realtime.simulation is not None
+        present = host.realtime.simulation.trouble.present
+        raise Refusal("fault", f"there is no fault {order.name!r}{hint(order.name, present)}")
     host.realtime.send("event", Event("clear", order.name))
 
 

@@ -76,8 +76,17 @@ def test_faults_begin_and_end(talk):
     line = talk.event("fault")
     assert line["about"] == {"component": "arm.battery", "kind": "bias"}
     talk.until(lambda state: state["faults"] == {"weak": line["about"]})
-    talk.order("clear", name="weak")
+    answer = talk.order("clear", name="weaK")
+    assert (answer["type"], answer["code"]) == ("refused", "fault")
+    assert answer["reason"].startswith("there is no fault 'weaK' - did you mean 'weak'?")
+    assert talk.order("clear", name="weak")["type"] == "done"
     talk.until(lambda state: state["faults"] == {})
+    refused = talk.order("clear", name="weak")
+    assert refused["reason"] == "there is no fault 'weak'; there are: none"
+    talk.order("fault", name="weak", component="arm.battery", kind="bias", amount=-0.3)
+    assert talk.order("clear", name="weak")["type"] == "done"  # as soon as it was asked for
+    talk.until(lambda state: state["faults"] == {})
+    assert talk.order("clear")["type"] == "done"
 
 
 @pytest.mark.parametrize(
