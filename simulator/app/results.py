@@ -1,7 +1,7 @@
 """An exercise in words: its briefing, the strip over the view in an attempt, and the result."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from simulator.keeping import Attempt
 from simulator.spec.fields import Text
@@ -14,6 +14,7 @@ from simulator.ui.texts.lessons import TEXTS
 if TYPE_CHECKING:
     from simulator.training.score import Score
 
+NAMED = 3  # of the measures that failed: they may be out of sight below
 RUSSIAN = {"s": "с", "m": "м", "N": "Н", "1/min": "1/мин"}  # units of the judge
 
 
@@ -65,7 +66,7 @@ def result_of(
     return Result(
         title=exercise.title,
         is_passed=score.outcome == "passed",
-        reason=_reason(score, limits),
+        reason=_reason(score, limits, rows),
         mark=score.mark,
         rows=rows,
         stages=[(texts[stage.name], stage.seconds) for stage in score.stages],
@@ -85,13 +86,20 @@ def _objections(why_not: Sequence[Text]) -> list[Text]:
     return [Text(ru=f"{head.ru}: {why.ru}", en=f"{head.en}: {why.en}") for why in why_not]
 
 
-def _reason(score: "Score", limits: dict[str, Text]) -> Text:
+def _reason(score: "Score", limits: dict[str, Text], rows: Sequence[Row]) -> Text:
     if score.outcome == "passed":
         return TEXTS["all_kept"]
     if score.reason == "metrics":
-        failed: Sequence[Any] = [metric for metric in score.metrics if not metric.passed]
-        counts = (len(failed), len(score.metrics))
-        return Text(ru=TEXTS["of"].ru.format(*counts), en=TEXTS["of"].en.format(*counts))
+        failed = [row.label for row in rows if not row.is_passed]
+        more = ", ..." * (len(failed) > NAMED)
+        told = {
+            language: TEXTS["of"].in_language(language).format(len(failed), len(rows))
+            + ": "
+            + ", ".join(label.in_language(language) for label in failed[:NAMED])
+            + more
+            for language in ("ru", "en")
+        }
+        return Text(**told)
     named = {"time": "time_out", "unfinished": "unfinished", "diverged": "diverged"}
     if score.reason in named:
         return TEXTS[named[score.reason]]

@@ -7,9 +7,11 @@ import msgspec
 import pytest
 from windowed import SCENES, copy_exercises, key, opened, texts_of, until
 
-from simulator.app import aids
+from simulator.app import aids, results
 from simulator.recordings.recording import EventRecord, Recording
+from simulator.spec.load import load_exercise
 from simulator.training import trainee
+from simulator.training.score import MetricScore, Score
 from simulator.ui.intents import Intents
 from simulator.ui.pages import lesson_pages
 
@@ -149,6 +151,21 @@ def test_an_exam_in_the_window_counts_only_with_a_quick_picture(app, home, limit
     if limit < 1.0:
         assert "the picture followed the input by" in result["verdict"]["why_not"][0]
         assert "картинка отставала" in lessons.verdict[0].ru
+
+
+def test_the_result_names_the_measures_that_failed():
+    exercise = load_exercise(SCENES / "push.yaml")
+    kinds = ["time", "peak_force", "idle"]
+    for failed, told in (
+        (kinds[:1], "1 of 3 measures failed: Time"),
+        (kinds[1:], "2 of 3 measures failed: Peak contact force, Idle time"),
+    ):
+        measured = [
+            MetricScore(kind, kind, 1.0, "s", None, 1.0, kind not in failed, 1.0, 1.0)
+            for kind in kinds
+        ]
+        score = Score("", "", "failed", "metrics", 1.0, 1.0, 1, [], measured, [], [], "")
+        assert results.result_of(exercise, score, None, False).reason.en == told
 
 
 def test_aids_fade_with_the_level():
