@@ -44,12 +44,16 @@ class Leaving:
         self._then = then
 
     def key(self, name: str) -> bool:
-        """Do what a key means; return whether it means anything: nothing drives behind it."""
+        """Do what a key means; return whether it means anything.
+
+        Nothing drives behind the question; but an exam that goes on can be stopped, too.
+        """
         if not self.is_open or self.app.hides_pages:
             return False
+        is_exam = self._lessons.is_exam
         if name in KEYS:
             self._answer(KEYS[name])
-        return True
+        return name in KEYS or not is_exam
 
     def _answer(self, answer: str) -> None:
         then, self._then = self._then, None

@@ -65,6 +65,7 @@ def test_an_exam_that_is_broken_off_has_a_result_too(display, exam, tmp_path):
         taken.append(app.lessons.recording)
         app.actions.reset()
         assert app.realtime.state.name == "running"  # an exam goes on while it is asked
+        assert not app.leaving.key("SPACE") and app.leaving.is_open  # it can be stopped
         key(app, "B")
         until(app, lambda: app.lessons.is_running and app.lessons.recording not in taken)
         until(app, lambda: app.lessons.attempt is not None)
