@@ -164,6 +164,15 @@ def test_a_file_is_not_what_it_meant_itself(folder):
     assert not any(one.suggestion for one in found)
 
 
+def test_a_robot_of_another_format_is_told_of_with_what_to_do(folder):
+    folder.write("robots/arm.urdf", '<robot name="arm"/>')
+    (found,) = folder.check("scene", "robots: [{file: ../robots/arm.urdf}]\n")
+    (of_file,) = check(folder.root / "robots" / "arm.urdf")
+    assert (found.code, of_file.code) == ("E209", "E109")
+    told = "a robot in URDF or MJCF is written anew, robots/README.md tells how"
+    assert told in found.message and told in of_file.message
+
+
 def test_missing_unreadable_and_odd_top_files(folder):
     assert only(check(folder.root / "robots/none.yaml")).code == "E101"
     os.mkfifo(folder.root / "robots/pipe.yaml")

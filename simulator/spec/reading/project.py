@@ -13,15 +13,16 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ..errors import Mark, Problem, Problems
-from ..fields import MESHES, RECORDING
+from ..fields import MESHES, RECORDING, YAML
 from ..suggest import nearest
-from .syntax import MAX_BYTES, Node
+from .syntax import ANOTHER, MAX_BYTES, Node
 
 MARKERS = ("pyproject.toml", "scenes", "robots", "consoles")
 MODELS = {  # three-dimensional, of other programs
     ".gltf", ".dae", ".fbx", ".3mf", ".amf", ".step", ".stp", ".igs", ".iges", ".blend", ".x3d",
     ".wrl", ".usd", ".usda", ".usdc", ".usdz", ".3ds", ".sldprt", ".sldasm", ".f3d", ".fcstd",
 }  # fmt: skip
+ROBOTS = (".urdf", ".xacro", ".sdf", ".mjcf", ".xml")  # of other programs
 MAX_MESH_BYTES = 512 * 1024 * 1024
 
 
@@ -245,7 +246,9 @@ def shown(path: Path) -> str:
 
 
 def _advise(path: Path, suffixes: tuple[str, ...]) -> str:
-    """Return what to do with a model of another format than those of meshes."""
+    """Return what to do with a model or robot of another format than those that are read."""
+    if suffixes == YAML and path.suffix.lower() in ROBOTS:
+        return f": {ANOTHER}"
     if suffixes != MESHES or path.suffix.lower() not in MODELS:
         return ""
     return "; export the model as .glb, which has everything inside, or as .stl"

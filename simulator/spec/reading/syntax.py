@@ -29,6 +29,7 @@ INTEGER = re.compile(r"[-+]?[0-9]+")
 BASED = re.compile(r"0o[0-7]+|0x[0-9a-fA-F]+")
 FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
 NOT_FINITE = re.compile(r"[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)")
+ANOTHER = "a robot in URDF or MJCF is written anew, robots/README.md tells how"
 NOT_UTF8 = "not UTF-8 text; save the file as UTF-8"
 LINE_END = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
 UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]")
@@ -84,6 +85,8 @@ def read(data: bytes, file: str) -> tuple[Node | None, list[Problem]]:
 
 @lru_cache(maxsize=8)  # a check looks at a file for its kind and again for what it says
 def _read(data: bytes, file: str) -> tuple[Node | None, list[Problem]]:
+    if re.match(rb"\s*<[?!A-Za-z]", data):
+        return None, [Problem(file, 1, 1, "", f"this is XML, not YAML: {ANOTHER}", "E109")]
     composer = _Composer(file)
     try:
         node = composer.compose(decode(data, file))
