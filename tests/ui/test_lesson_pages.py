@@ -40,7 +40,10 @@ LABELS.append(
 RESULT = Result(
     TITLE,
     False,
-    Text(ru="1 из 12 показателей вне предела", en="1 of 12 measures failed"),
+    Text(
+        ru="1 из 12 показателей вне предела: Кейс от оси пандуса и середины рамки",
+        en="1 of 12 measures failed: Case off the middle of the frame",
+    ),
     63.4,
     [
         Row(label, 134.2, Text(ru="1/мин", en="1/min"), None, 150.0, i != 11, True)
@@ -93,6 +96,22 @@ def test_all_of_a_page_can_be_read(canvas, monkeypatch, page, size, scale, langu
         for place, box in enumerate(boxes):
             assert box[0] >= 0 and box[2] <= size[0] / scale
             assert not any(overlaps(box, other) for other in boxes[:place])
+
+
+@pytest.mark.parametrize("language", ["ru", "en"])
+@pytest.mark.parametrize(("size", "scale"), [WINDOWS[0], WINDOWS[-1]])
+def test_all_of_a_question_can_be_read(canvas, monkeypatch, size, scale, language):
+    scroll = Scroll()
+
+    def draw(p, size):
+        lesson_pages.draw_leaving(p, size, True, scroll, language)
+
+    reader = Reader(canvas, monkeypatch, size, scale)
+    reader.look(draw, 3)
+    reader.scroll(draw)
+    names = ("break_it_off", "counts_failed", "exam_goes_on", "drive_on", "break_off")
+    told = {word for name in names for word in lesson_pages.say(name, language).split()}
+    assert told <= set(reader.words().split())
 
 
 def test_keys_scroll_a_page(canvas, monkeypatch):
