@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from simulator import stopping, terminal
-from simulator.app import display_loss, drawing, ending, opening, status, window
+from simulator.app import display_loss, drawing, ending, opening, recovery, status, window
 from simulator.app.actions import Actions
+from simulator.app.application import OUT
 from simulator.app.assembly import Assembly
 from simulator.app.controls import Controls
 from simulator.app.reloading import Waiting
@@ -110,6 +111,9 @@ class App(Assembly):
             self.problems = []
             self.diagrams.open_scene(simulation.scene)
             ending.remind(simulation.scene, panel)
+            if cut := recovery.find_cut(OUT, simulation.scene.source):
+                self.notify("cut_off", str(cut))
+                recovery.let_be(cut)
         self.arranging.open_scene(simulation.scene)
         self.laying.open_scene(edited is not None)
         self.controls.has_consoles = len(self.screen.consoles) > 1

@@ -1,4 +1,4 @@
-"""A session whose program was killed: found when the window opens, to be taken up again."""
+"""A session whose program was killed: found when the window opens, told or taken up again."""
 
 import contextlib
 import os
@@ -51,6 +51,23 @@ def find_broken(folder: Path, trainee: str | None, scene: str) -> Broken | None:
     return None
 
 
+def find_cut(folder: Path, scene: str) -> Path | None:
+    """Return the last recording of a scene that is no attempt's, if it was cut off and not told."""
+    from simulator.recordings.record_file import is_written
+    from simulator.recordings.recording import is_whole, read_header
+
+    for path in sorted(folder.glob("*.mcap"), key=_changed, reverse=True):
+        header = read_header(path)
+        if "exercise" in header or not _is_same(header.get("scene", ""), scene):
+            continue
+        try:
+            is_known = is_whole(path) or is_written(path) or _mark_of(path).exists()
+        except OSError:  # it may be deleted meanwhile
+            return None
+        return None if is_known else path
+    return None
+
+
 def note(folder: Path, recording: Path) -> None:
     """Note in a trainee's folder an attempt whose recording is elsewhere, so that it is found."""
     if _is_same(str(recording.parent), str(folder)):
@@ -75,7 +92,7 @@ def _list_elsewhere(folder: Path) -> list[Path]:
 
 
 def let_be(path: Path) -> None:
-    """Never offer a broken-off attempt again; its recording stays."""
+    """Never offer a broken-off attempt again, or tell of a recording; it stays."""
     try:
         _mark_of(path).touch()
     except OSError as error:  # then it is offered again

@@ -103,6 +103,20 @@ def test_a_killed_session_is_taken_up_again(app):
     assert recovery.find_broken(Path("out"), None, branch.header["scene"]) is None
 
 
+def test_a_recording_of_a_free_drive_that_was_cut_off_is_told_of_once(tmp_path, killed):
+    scene = killed[0] / "scenes" / "arm.yaml"
+    simulation = Simulation(load_lesson(scene).scene)
+    recorder = Recorder(str(tmp_path / "whole.mcap"), simulation)
+    recorder.close()
+    cut = tmp_path / "cut.mcap"
+    assert recovery.find_cut(tmp_path, str(scene)) is None
+    cut.write_bytes((tmp_path / "whole.mcap").read_bytes()[:-100])
+    assert recovery.find_cut(tmp_path, str(scene)) == cut
+    assert recovery.find_cut(tmp_path, str(killed[1])) is None
+    recovery.let_be(cut)
+    assert recovery.find_cut(tmp_path, str(scene)) is None
+
+
 def test_a_recording_plays_from_its_start_where_something_else_was_opened_instead(app):
     exercise, path = app.path, Path("out/push.mcap")
     until(app, lambda: app.viewer is not None and app.lessons.page == "broken")
