@@ -11,7 +11,7 @@ from simulator.compiled.jit import kernel, part
 from . import stages, team
 from .bodies import sleep
 from .bodies.clusters import find as find_clusters
-from .collision import broadphase, narrowphase
+from .collision import broadphase, narrowphase, overlap
 from .contacts import contact, roll, rolled
 from .continuous import driven, impact, riding
 from .joints import foresight, hold, motor, pace
@@ -33,6 +33,7 @@ def find_pairs(world) -> None:
     bodies, shapes, h = world.bodies, world.shapes, world.settings.step
     riding.begin(bodies, shapes, world.pairs, world.contacts, world.islands.of_body, h)
     driven.begin(bodies)
+    overlap.ease(world.pairs, world.contacts, h / world.settings.substeps)
     stages.share(stages.PLACE, len(shapes.kind), world)
     broadphase.find_pairs(shapes, world.pairs)
 

@@ -57,7 +57,7 @@ STATE = {
     "sleepers": ("asleep", "still", "place", "turn", "drift", "motor_input", "brake_input"),
 }  # fmt: skip
 COUNTS = ("used", "lost")  # of pairs and contacts; of the rows in use:
-PAIR_ROWS = ("shape_a", "shape_b", "reach", "count", "first", "pose", "axis", "turn")
+PAIR_ROWS = ("shape_a", "shape_b", "reach", "count", "first", "pose", "axis", "turn", "overlap")
 CONTACT_ROWS = (
     "key", "feature", "body_a", "body_b", "position", "normal", "separation", "anchor_a",
     "anchor_b", "friction", "restitution", "stiffness", "damping", "impulse", "push",

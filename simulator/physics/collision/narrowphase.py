@@ -22,6 +22,7 @@ from . import (
     collide_round,
     collide_wheel,
     memory,
+    overlap,
     seams,
 )
 from . import pairs as listed
@@ -160,7 +161,9 @@ def _inherit(begin, end, bodies, shapes, pairs, contacts, points) -> None:
             _anchor(points.anchor_b, i, bodies.position, bodies.orientation, shapes.body[b], on_b)
             points.impulse[i, :], points.before[i] = 0.0, -1
         first_old, end_old = pairs.first[p], pairs.first[p] + pairs.count[p]
-        if end_old > first_old:
+        if end_old == first_old:
+            overlap.notice(p, points, first, first + count, shapes, pairs)
+        else:
             size = min(shapes.radius[a], shapes.radius[b])
             memory.inherit(points, first, first + count, contacts, first_old, end_old, size)
 
@@ -224,6 +227,8 @@ def _write(begin, end, shapes, pairs, contacts, points) -> None:
         restitution = max(shapes.restitution[a], shapes.restitution[b])
         stiffness = share * in_series(shapes.stiffness[a], shapes.stiffness[b])
         damping = share * in_series(shapes.damping[a], shapes.damping[b])
+        if pairs.overlap[p] > 0:
+            stiffness = -stiffness
         for n in range(pairs.count[p]):
             i, k = pairs.first[p] + n, first + n
             contacts.key[i] = np.int64(a) * len(shapes.kind) + b

@@ -31,6 +31,7 @@ class Pairs(NamedTuple):
     pose: Floats  # (n, 7) of the smaller shape in the larger one's frame, then; see `memory.keep`
     axis: Floats  # (n, 3) unit, world, along which the two were apart, or 0
     turn: Floats  # (n, 4) orientation of the body that the points' normals turn with
+    overlap: Rows  # (n,) > 0: rigid yet, for so many steps at least, see `overlap`
     held: NDArray[np.uint8]  # (n,) 1 where it still holds in this step, see `memory`
     now: Floats  # (n,) reach in this step [m]
     found: Rows  # (n,) first point in `scratch.points` of a pair that is not held; -1: none yet
@@ -54,12 +55,12 @@ def make_pairs(shapes: Shapes, position: Floats, capacity: int = 0) -> Pairs:
     """
     count = len(shapes.kind)
     n = capacity or max(1024, min(MANY * count, ROOM), FEWEST * count)
-    rows = [np.zeros(n, np.int32) for _ in range(11)]
+    rows = [np.zeros(n, np.int32) for _ in range(12)]
     one = np.zeros(1, np.int64)
     return Pairs._make([
         one, one.copy(), rows[0], rows[1], np.zeros(n), rows[2], rows[3], np.zeros((n, 7)),
-        np.zeros((n, 3)), np.zeros((n, 4)), np.zeros(n, np.uint8), np.zeros(n), rows[4], rows[5],
-        np.zeros(n), *rows[6:], make_candidates(shapes, position, n),
+        np.zeros((n, 3)), np.zeros((n, 4)), rows[4], np.zeros(n, np.uint8), np.zeros(n), rows[5],
+        rows[6], np.zeros(n), *rows[7:], make_candidates(shapes, position, n),
     ])  # fmt: skip
 
 
@@ -87,13 +88,14 @@ def renew(pairs, used) -> None:
         shift(pairs.reach, pairs.source, pairs.target, moves)
         shift(pairs.count, pairs.source, pairs.target, moves)
         shift(pairs.first, pairs.source, pairs.target, moves)
+        shift(pairs.overlap, pairs.source, pairs.target, moves)
         shift_rows(pairs.pose, pairs.source, pairs.target, moves)
         shift_rows(pairs.axis, pairs.source, pairs.target, moves)
         shift_rows(pairs.turn, pairs.source, pairs.target, moves)
         for p in range(used):
             pairs.shape_a[p], pairs.shape_b[p] = found_a[p], found_b[p]
             if before[p] < 0:  # nothing is left of the pair that had the row before
-                pairs.reach[p], pairs.count[p] = -1.0, 0
+                pairs.reach[p], pairs.count[p], pairs.overlap[p] = -1.0, 0, 0
                 pairs.turn[p, :] = 0.0
     pairs.used[0] = used
 

@@ -25,6 +25,7 @@ TOUCH = 1e-7  # a gap this small is none: what rests keeps to one law [m]
 SLOP = 1e-4  # penetration left alone, so that contacts persist [m]
 RECOVERY = 0.2  # share of the penetration removed in a step
 FASTEST = 3.0  # of the removal [m/s]
+YIELDING = 0.1  # of pressing springs: what positions need should not load them [m/s]
 FINE = 0.01  # a pseudo velocity acts for one step: it may be this much coarser
 
 
@@ -45,7 +46,7 @@ class Contacts(NamedTuple):
     anchor_b: Floats  # (n, 3)
     friction: Floats  # (n,) of the pair
     restitution: Floats  # (n,)
-    stiffness: Floats  # (n,) this point's share [N/m], 0 = rigid
+    stiffness: Floats  # (n,) this point's share [N/m], 0 = rigid, < 0: rigid yet, see `overlap`
     damping: Floats  # (n,) [N s/m]
     impulse: Floats  # (n, 4) normal, two tangents [N s] and, in lanes, twist [N m s], accumulated
     push: Floats  # (n, 3) the whole impulse on b, world [N s]
@@ -215,17 +216,20 @@ def find_approach(i, at, contacts, bodies) -> vector.Vector:
 
 
 @kernel
-def aim_position(gap, stiffness, h) -> float:
+def aim_position(gap, stiffness, push, h) -> float:
     """Return the pseudo velocity that a point asks for where the velocities lead to `gap` [m/s].
 
     A share of the penetration that the new velocities leave (Guendelman 2003; split impulses as
-    in Bullet); -inf where the depth carries the load.
+    in Bullet). Where the depth carries the load it may grow, but slowly: springs should not be
+    loaded by what the positions of others need. What is rigid yet is left as deep as `push` [N s]
+    would press it.
     """
     if stiffness > 0.0:
-        return -np.inf
+        return -max(gap, 0.0) / h - YIELDING
     if gap >= 0.0:
         return -gap / h
-    return min(RECOVERY * max(-gap - SLOP, 0.0) / h, FASTEST)
+    left = SLOP if stiffness == 0.0 else max(SLOP, push / (-stiffness * h))
+    return min(RECOVERY * max(-gap - left, 0.0) / h, FASTEST)
 
 
 @kernel

@@ -99,7 +99,7 @@ def aim_position(cluster, clusters, contacts, islands) -> bool:
 
     Gaps are taken where the solved motions lead.
     """
-    deep, h, start = False, contacts.step[0], clusters.point_start
+    deep, h, start, masses = False, contacts.step[0], clusters.point_start, contacts.rows.mass
     for p in range(clusters.pair_start[cluster], clusters.pair_end[cluster]):
         first = clusters.point[start[p]]
         way, spin = find_motion(first, contacts, islands)
@@ -107,9 +107,11 @@ def aim_position(cluster, clusters, contacts, islands) -> bool:
             i = clusters.point[n]
             speed = find_speed(i, first, way, spin, contacts) + contacts.rise[i]
             target = contact.aim_position(
-                contacts.separation[i] + h * speed, contacts.stiffness[i], h
+                contacts.separation[i] + h * speed, contacts.stiffness[i], contacts.impulse[i, 0], h
             )
             contacts.pseudo_target[i] = target
+            if contacts.gamma[i] > 0.0:  # positions have no springs
+                contacts.gamma[i], masses[n, 0] = 0.0, 1.0 / masses[n, 1]
             contacts.pseudo_impulse[i, :] = 0.0
             deep = deep or target > 0.0
     return deep

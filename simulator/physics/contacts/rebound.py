@@ -69,7 +69,7 @@ def find_turning(i, contacts) -> float:
 @kernel
 def bounces(i, contacts) -> bool:
     """Whether point `i` is to part, and not only to be met."""
-    return contacts.stiffness[i] == 0.0 and contacts.target[i] - find_turning(i, contacts) > 0.0
+    return contacts.stiffness[i] <= 0.0 and contacts.target[i] - find_turning(i, contacts) > 0.0
 
 
 @kernel
@@ -77,7 +77,7 @@ def is_any(first, end, point, restitution, stiffness, target, rise) -> bool:
     """Whether one of the points listed from `first` to `end` is to bounce."""
     for n in range(first, end):
         i = point[n]
-        if restitution[i] > 0.0 and stiffness[i] == 0.0 and target[i] + rise[i] > 0.0:
+        if restitution[i] > 0.0 and stiffness[i] <= 0.0 and target[i] + rise[i] > 0.0:
             return True
     return False
 

@@ -336,13 +336,18 @@ def aim_position(batches, point, contacts, thickness, motion, h) -> bool:
             i, spot = point[first + c], at + (POINT + POINT_FIELDS * c) * LANES
             own = speed + fields[spot + LANES] * across - fields[spot] * along
             gap = contacts.separation[i] + h * own
-            target = contact.aim_position(gap, contacts.stiffness[i], h)
+            target = contact.aim_position(gap, contacts.stiffness[i], contacts.impulse[i, 0], h)
             batches.pseudo_target[goal + c * LANES] = target
+            if fields[at + (GRIP + 6) * LANES] > 0.0:
+                x, y = fields[spot + 3 * LANES], fields[spot + 4 * LANES]
+                answer = fields[spot + 2 * LANES] + fields[spot + LANES] * x
+                fields[spot + 5 * LANES] = 1.0 / (answer - fields[spot] * y)
             if target > 0.0:
                 key = contacts.key[i]
                 one, two = thickness[key // count_shapes], thickness[key % count_shapes]
                 batches.sunk[0] = max(batches.sunk[0], -gap / min(one, two))
                 deep = True
+        fields[at + (GRIP + 6) * LANES] = 0.0  # positions have no springs
     return deep
 
 
