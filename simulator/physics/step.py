@@ -77,7 +77,10 @@ def gather(world) -> None:
 @kernel
 def begin(world, h) -> None:
     """Choose in how many parts each cluster takes this substep; most take it whole."""
-    pace.choose(world.clusters, world.bodies, world.joints, world.islands, world.sleepers.asleep, h)
+    pace.choose(
+        world.clusters, world.contacts, world.shapes.thickness, world.bodies, world.joints,
+        world.islands, world.sleepers.asleep, h,
+    )  # fmt: skip
 
 
 @kernel

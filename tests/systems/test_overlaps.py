@@ -5,11 +5,16 @@ import pytest
 
 from simulator.physics import build
 from simulator.physics import world as worlds
+from simulator.physics.joints import joint
 from simulator.physics.qualification import case
 from simulator.spec.models.scene import PhysicsSpec, PropSpec, SceneSpec
 from simulator.spec.models.shape import MaterialSpec, ShapeSpec
+from tests.bench import e_own
+from tests.joint_gaps import measure_joints
+from tests.peers import parts
 
 SIZE = 0.2
+SEEDS = (1, 4, 15)
 
 
 def build_boxes(step, mass, sag, places, materials=None):
@@ -72,3 +77,37 @@ def test_a_state_saved_in_between_goes_on_with_the_same_bits():
         case.advance(other, 0.01)
         case.advance(world, 0.01)
         assert worlds.state_hash(world) == worlds.state_hash(other)
+
+
+def build_wedged(seed):
+    """Return a world of three links in each other's way and in blocks of up to ten tonnes."""
+    random, bodies, joints = np.random.default_rng(seed), [parts.ground()], []
+    for k in range(3):
+        half, turn = 10 ** random.uniform(-1.5, -0.8, 3), random.normal(size=4)
+        shapes = [parts.shape("box", half)]
+        at = np.array([0.3 * k, 0.0, 0.3])
+        if k:
+            axis = random.normal(size=3)
+            anchor = at - (0.15, 0, 0)
+            joints.append(parts.joint("hinge", k, k + 1, anchor, axis / np.linalg.norm(axis)))
+        inertia, turn = parts.box_inertia(1.0, half), turn / np.linalg.norm(turn)
+        group = {"group": parts.LINK, "mask": parts.ALL & ~parts.LINK}
+        bodies.append(parts.body(f"link{k}", at, 1.0, inertia, shapes, turn, **group))
+    for k in range(4):
+        half, turn = 10 ** random.uniform(-1, -0.4, 3), random.normal(size=4)
+        at, mass = (0.2 * k, *random.uniform((-0.1, 0.2), (0.1, 0.4))), 10 ** random.uniform(2, 4)
+        turn /= np.linalg.norm(turn)
+        bodies.append(parts.box(f"block{k}", at, half, mass=mass, quat=turn))
+    return e_own.Sim(parts.scene(bodies, joints), 0.02)
+
+
+def test_links_wedged_in_heavy_things_do_not_ask_for_ever_shorter_parts():
+    """Sweeps that ran away were tried in 64 parts: a step took a hundred times as long."""
+    for seed in SEEDS:
+        sim, pace = build_wedged(seed), []
+        rigid = sim.world.joints.state == joint.RIGID
+        for _ in range(12):
+            sim.step()
+            pace.append(int(sim.world.clusters.pace[0]))
+        assert max(pace) <= 16
+        assert np.abs(measure_joints(sim.world)[rigid]).max() < 1e-4

@@ -46,6 +46,7 @@ class Clusters(NamedTuple):
     sorted_run: Rows  # (points,)
     last: Rows  # (points,) rank that a run is sorted by
     pace: Rows  # (bodies,) parts in which a cluster takes the step, see `pace`
+    most: Rows  # (bodies,) in how many it may take it
     left_out: NDArray[np.uint8]  # (bodies,) 1 = asleep, or takes no part in what is at hand
 
 
@@ -61,7 +62,7 @@ def make_clusters(bodies: int, points: int) -> Clusters:
         rows(n), rows(n), rows(n + 1), rows(n), rows(n), rows(n), rows(points), rows(n),
         rows(points), rows(points), np.zeros(points), np.zeros(points),
         rows(points + 1), rows(points), rows(points), rows(n + 1), rows(points + 1), rows(points),
-        rows(points), rows(n), np.zeros(n, np.uint8),
+        rows(points), rows(n), rows(n), np.zeros(n, np.uint8),
     )  # fmt: skip
 
 

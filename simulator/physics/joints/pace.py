@@ -19,6 +19,8 @@ from ..bodies import integrate, motion
 from . import border, island, joint, stretch
 
 MOST = 64  # parts of a step
+WEDGED = 1.3e-3  # parts so long are short enough where something is deep in another [s]
+DEEP = 5e-3  # or the thinner one's half thickness, if that is more [m]
 TURN = 0.07  # a body with its anchors off its centre may turn by so much in a part [rad]
 STIFF = 8.0  # a joint may be bent so fast by its pull, see `stretch.find`
 PRESSED = 0.1  # the same where a chain may be pressed on a thing, or itself, and would sink in
@@ -32,23 +34,46 @@ ROUNDING = 1e-9
 
 
 @kernel
-def choose(clusters, bodies, joints, islands, asleep, h) -> None:
+def choose(clusters, contacts, thickness, bodies, joints, islands, asleep, h) -> None:
     """Choose the pace of every cluster for a substep `h` [s]; leave out who sleeps or is uneven.
 
-    An uneven cluster takes this substep in parts, or took the last one so.
+    An uneven cluster takes this substep in parts, or took the last one so. `thickness` (shapes,) is
+    half of it.
     """
     for b in range(len(asleep)):
         clusters.left_out[b] = asleep[b]
     for c in range(clusters.used[0]):
         first = clusters.body[clusters.body_start[c]]
-        clusters.pace[c] = 1
+        clusters.pace[c], clusters.most[c] = 1, MOST
         for n in range(clusters.island_start[c], clusters.island_start[c + 1]):
             islands.outcome[clusters.island[n]] = island.FOLLOWED
         if asleep[first] == 1:
             continue
+        if _is_wedged(c, clusters, contacts, thickness):
+            clusters.most[c] = 2
+            while h > WEDGED * clusters.most[c]:
+                clusters.most[c] *= 2
         raise_pace(c, _foresee(c, clusters, bodies, joints, islands, h), clusters)
         if is_uneven(c, clusters, bodies, h):
             leave_out(c, clusters)
+
+
+@kernel
+def _is_wedged(c, clusters, contacts, thickness) -> bool:
+    """Whether links of a cluster, or what they touch, are deep in something that is rigid.
+
+    No motion has brought them there, and in parts however short they would not come out.
+    """
+    if clusters.island_start[c] == clusters.island_start[c + 1]:
+        return False
+    start, end, count = clusters.pair_start[c], clusters.pair_start[c + 1], len(thickness)
+    for n in range(clusters.point_start[start], clusters.point_start[end]):
+        i = clusters.point[n]
+        first, second = contacts.key[i] // count, contacts.key[i] % count
+        deep = max(DEEP, min(thickness[first], thickness[second]))
+        if contacts.stiffness[i] <= 0.0 and contacts.separation[i] < -deep:
+            return True
+    return False
 
 
 @kernel
@@ -108,7 +133,7 @@ def _find_limit(row, c, clusters, islands, h) -> tuple[float, float]:
 @kernel
 def raise_pace(c, ask, clusters) -> None:
     """Raise the pace of a cluster to what is asked for."""
-    while clusters.pace[c] < ask and clusters.pace[c] < MOST:
+    while clusters.pace[c] < ask and clusters.pace[c] < clusters.most[c]:
         clusters.pace[c] *= 2
 
 
@@ -187,7 +212,7 @@ def take_alone(c, clusters) -> None:
 @kernel
 def lose(c, clusters, islands) -> None:
     """Say that a part is too long for a cluster, unless it is the shortest."""
-    if clusters.pace[c] < MOST:
+    if clusters.pace[c] < clusters.most[c]:
         for n in range(clusters.island_start[c], clusters.island_start[c + 1]):
             islands.outcome[clusters.island[n]] = island.LOST
 
@@ -210,7 +235,7 @@ def is_caught(c, clusters, bodies, joints, islands, h) -> bool:
     """
     is_free = not _is_touching(c, clusters)
     short = h if is_free else h / TOUCHING
-    if clusters.pace[c] < MOST:
+    if clusters.pace[c] < clusters.most[c]:
         for n in range(clusters.island_start[c], clusters.island_start[c + 1]):
             row = clusters.island[n]
             if _swerves(row, bodies, joints, islands, short, is_free):
@@ -272,13 +297,13 @@ def put_back(c, clusters, bodies, joints, contacts, islands, gravity, part) -> N
     How rows of joints bend and what they have switched to is where the next part begins. Nobody
     knows any more which twists points in lanes had borne.
     """
-    clusters.pace[c] = min(HASTE * clusters.pace[c], MOST)
+    clusters.pace[c] = min(HASTE * clusters.pace[c], clusters.most[c])
     for n in range(clusters.body_start[c], clusters.body_start[c + 1]):
         b = clusters.body[n]
         integrate.push(b, bodies, gravity, -bodies.lead[b] - 0.5 * part)
     _recall_speeds(c, clusters, bodies, joints, islands)
     for n in range(clusters.island_start[c], clusters.island_start[c + 1]):
-        last = clusters.pace[c] == MOST
+        last = clusters.pace[c] == clusters.most[c]
         islands.outcome[clusters.island[n]] = island.FORCED if last else island.FOLLOWED
     start, end = clusters.pair_start[c], clusters.pair_start[c + 1]
     for p in range(clusters.point_start[start], clusters.point_start[end]):

@@ -41,7 +41,7 @@ def solve(cluster, world, h) -> bool:
         moment.bring_on(cluster, clusters, blows, bodies, h)
     if not _runs_away(cluster, world, h):
         return in_lanes
-    if is_jointed(cluster, clusters) and clusters.pace[cluster] < pace.MOST:
+    if is_jointed(cluster, clusters) and clusters.pace[cluster] < clusters.most[cluster]:
         assembly.forget_turn(cluster, clusters, bodies, world.joints, islands, h)
         pace.lose(cluster, clusters, islands)
         return in_lanes
@@ -92,7 +92,7 @@ def _runs_away(cluster, world, h) -> bool:
     most += _find_most(cluster, clusters, world.contacts, bodies, slow, h)
     if not (done <= 0.0 or done <= most):
         return True
-    if clusters.pace[cluster] < pace.MOST:
+    if clusters.pace[cluster] < clusters.most[cluster]:
         return False
     before = knock.find_energy(cluster, clusters, bodies, bodies.velocity, bodies.spin)
     gained = work.find_joints(cluster, clusters, bodies, world.joints, islands)
