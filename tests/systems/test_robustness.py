@@ -38,8 +38,8 @@ def test_a_robot_among_walls_and_cones_keeps_its_joints(seed):
 def test_links_that_overlap_and_cannot_get_apart_keep_their_joints():
     """Some contacts ask for more in every step; joints opened by metres where they got it."""
     gaps = [find_gap(seed) for seed in range(30)]
-    assert np.mean(gaps) < 3e-3
-    assert max(gaps) < 1e-2
+    assert np.mean(gaps) < 1.5e-3
+    assert max(gaps) < 4e-3
 
 
 def test_a_wheel_that_spins_stays_on_its_axle_as_it_comes_out_of_the_ground():

@@ -343,13 +343,21 @@ def _close_grips(cluster, world, h) -> None:
 def _hold_back(cluster, clusters, bodies, joints, islands, h) -> None:
     """Take a share of pseudo velocities that would turn bodies out of their joints.
 
-    Links that overlap, and cannot get apart, ask for ever more.
+    Links that overlap, and cannot get apart, ask for ever more. First of what contacts ask for, so
+    that joints are closed in full; then, if that still turns bodies too far, of all.
     """
     motion = islands.velocity
-    curved = assembly.find_curve(cluster, clusters, bodies, joints, islands, h)
-    if curved <= CURVED:
-        return
-    share = np.sqrt(CURVED / curved)
-    for n in range(clusters.body_start[cluster], clusters.body_start[cluster + 1]):
-        b = clusters.body[n]
-        spatial.save(motion, b, spatial.scale(share, spatial.load(motion, b)))
+    first, jointed = clusters.body_start[cluster], clusters.jointed_end[cluster]
+    for k in range(2):
+        curved = assembly.find_curve(cluster, clusters, bodies, joints, islands, h)
+        if curved <= CURVED:
+            return
+        share = np.sqrt(CURVED / curved)
+        for n in range(jointed if k == 0 else first, clusters.body_start[cluster + 1]):
+            b = clusters.body[n]
+            spatial.save(motion, b, spatial.scale(share, spatial.load(motion, b)))
+        if k == 0:
+            for n in range(first, jointed):
+                b = clusters.body[n]
+                spatial.save(islands.push, b, spatial.scale(share, spatial.load(islands.push, b)))
+            assembly.close(cluster, clusters, joints, islands, h)
