@@ -32,10 +32,15 @@ class Leaving:
         return self._then is not None
 
     def break_off(self, then: Callable[[], Any]) -> None:
-        """Do what breaks a running attempt off once that is agreed to; at once where none runs."""
-        if not self._lessons.is_running:
+        """Do what breaks a running attempt off once that is agreed to; at once where none runs.
+
+        Nor is it asked while the next scene is on its way, which was agreed to.
+        """
+        if not self._lessons.is_running or self.app.realtime.state.name == "loading":
             then()
             return
+        self.app.shows_help = False  # it would hide the question
+        self.app.screen.hide_problems()
         if not self.is_open:
             self._recording = self._lessons.recording
             self._goes_on = self.app.realtime.state.name == "running"

@@ -313,6 +313,10 @@ class Screen:
         """Whether mistakes in files are told over the view."""
         return self._is_card_open and bool(self._problems)
 
+    def hide_problems(self) -> None:
+        """Put their card away; the chip of the status bar opens it again."""
+        self._is_card_open = False
+
     def _draw_problems(
         self, p: Paint, view: Box, status: Status, is_chip: bool, intents: Intents
     ) -> None:

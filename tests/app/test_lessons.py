@@ -2,13 +2,17 @@
 
 import json
 import sqlite3
+from functools import partial
+from types import SimpleNamespace
 
 import msgspec
 import pytest
 from windowed import SCENES, copy_exercises, key, opened, texts_of, until
 
 from simulator.app import aids, results
+from simulator.app.leaving import Leaving
 from simulator.recordings.recording import EventRecord, Recording
+from simulator.spec.errors import Problem
 from simulator.spec.load import load_exercise
 from simulator.training import trainee
 from simulator.training.score import MetricScore, Score
@@ -228,11 +232,25 @@ def test_nothing_breaks_an_attempt_off_unasked(display, tmp_path):
         for _ in range(3):
             app.tick()
         assert app.realtime.state.name == "paused"  # as it was before
+        app.problems = [Problem("arm.yaml", 1, 1, "", "it is odd", "E101")]
+        app.tick()
+        app.actions.help()
+        assert app.screen.shows_problems and app.hides_pages
+        app.window.dispatch_event("on_close")
+        assert "Break the attempt off?" in texts_of(app)
+        key(app, "ESCAPE")
         app.actions.obey(Intents(exercises=True))
         key(app, "B")
         assert lessons.page == "list" and not lessons.is_running
         app.actions.obey(Intents(quit=True))  # there is nothing to ask about
         assert app.is_closed
+
+
+def test_nobody_is_asked_again_while_the_next_scene_is_loaded():
+    done, realtime = [], SimpleNamespace(state=SimpleNamespace(name="loading"))
+    leaving = Leaving(SimpleNamespace(realtime=realtime), SimpleNamespace(is_running=True))
+    leaving.break_off(partial(done.append, "closed"))
+    assert done == ["closed"]
 
 
 def test_a_trainees_file_that_fails_costs_neither_attempt_nor_list(display, tmp_path, capfd):
