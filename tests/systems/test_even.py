@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+import trimesh
 
 from simulator.compiled.handle import pack
 from simulator.physics import step
@@ -45,15 +46,21 @@ def put(kind: str, speed: float, spin: float):
     ground = ShapeSpec(box=(9.0, 9.0, 1.0))
     floor = PropSpec(name="floor", shape=ground, fixed=True, at=(0.0, 0.0, -0.5), material="g")
     thing = PropSpec(name="thing", shapes=THINGS[kind], at=(0.0, 0.0, HIGH), material="g")
+    world, words = rest(floor, thing)
+    world.bodies.velocity[2], world.bodies.spin[2] = (speed, 0.0, 0.0), (0.0, 0.0, spin)
+    return world, words, 2
+
+
+def rest(*props: PropSpec):
+    """Return a world with things at rest, in rows from 1 on, and its words."""
     scene = SceneSpec(
-        props=[floor, thing], terrain=[], materials={"g": MaterialSpec(friction=FRICTION)},
+        props=list(props), terrain=[], materials={"g": MaterialSpec(friction=FRICTION)},
         physics=PhysicsSpec(step=0.005, sleep=False),
     )  # fmt: skip
-    world, row = build_world(scene), 2
+    world = build_world(scene)
     words = pack(world).words
     step.advance(20, words)
-    world.bodies.velocity[row], world.bodies.spin[row] = (speed, 0.0, 0.0), (0.0, 0.0, spin)
-    return world, words, row
+    return world, words
 
 
 @pytest.mark.parametrize("kind", BITS)
@@ -100,3 +107,44 @@ def test_what_is_heavier_on_one_side_slides_straight_on() -> None:
     assert world.bodies.velocity[row, 0] < 0.1
     assert abs(world.bodies.spin[row, 2]) < 0.01
     assert abs(world.bodies.position[row, 1] - 0.048) < 1e-3
+
+
+def test_a_ball_in_a_groove_of_a_mesh_is_held_at_both_its_sides(tmp_path) -> None:
+    """They are no face: with friction halfway to their middle it lost half of that spin."""
+    sides = [trimesh.creation.box((1.0, 0.4, 0.1)) for _ in range(2)]
+    for side, sign in zip(sides, (1.0, -1.0), strict=True):
+        side.apply_translation((0.0, 0.2 * sign, -0.05))
+        turn = trimesh.transformations.rotation_matrix(sign * np.pi / 4, (1.0, 0.0, 0.0))
+        side.apply_transform(turn)
+    trimesh.util.concatenate(sides).export(tmp_path / "groove.stl")
+    groove = ShapeSpec(mesh=str(tmp_path / "groove.stl"))
+    world, words = rest(
+        PropSpec(name="groove", shape=groove, fixed=True, material="g"),
+        PropSpec(
+            name="ball", shape=ShapeSpec(sphere=0.05, mass=1.0), material="g",
+            at=(0.0, 0.0, 0.05 * np.sqrt(2.0)),
+        ),
+    )  # fmt: skip
+    world.bodies.spin[2] = (0.0, 0.0, 30.0)
+    step.advance(6, words)
+    lost = FRICTION * G * 0.05 * world.bodies.inv_inertia[2, 2, 2] * 0.03
+    assert 30.0 - world.bodies.spin[2, 2] == pytest.approx(lost, rel=1e-3)
+
+
+def test_friction_stays_on_the_faces_of_what_is_pressed_between_two() -> None:
+    """One normal leads through all three of them, but those are no faces that it stands on."""
+    lid, thing = ShapeSpec(box=(0.1, 0.1, 0.1), mass=5.0), ShapeSpec(box=(0.6, 0.2, 0.1), mass=1.0)
+    table = ShapeSpec(box=(9.0, 9.0, 1.0))
+    world, words = rest(
+        PropSpec(name="lid", shape=lid, at=(0.2, 0.0, 0.15), material="g"),
+        PropSpec(name="thing", shape=thing, at=(0.0, 0.0, HIGH), material="g"),
+        PropSpec(name="table", shape=table, fixed=True, at=(0.0, 0.0, -0.5), material="g"),
+    )
+    world.bodies.velocity[1:3] = 1.0, 0.0, 0.0
+    contacts, first = world.contacts, []
+    for _ in range(8):
+        step.advance(1, words)
+        rub, normal = contacts.rows.rub[:8], contacts.normal[:8]
+        assert contacts.used[0] == 8 and np.abs(rub[:, 2]).max() < 1e-4
+        first.append((normal == normal[0]).all())
+    assert any(first)

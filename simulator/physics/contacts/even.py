@@ -6,6 +6,7 @@ each corner acts nearer to the centre of pressure, by the mean way of the face f
 of its corners. What turns is held by the same torque then, what slides by the same force, and what
 does both by nearly the same (Goyal, Ruina and Papadopoulos 1991). Where a body stands on several
 faces - legs, tiles, slats - it is the mean way of all of them: legs far apart stay where they are.
+What is met on several sides of a mesh, such as a groove, has several faces there.
 Where one of the points is new nobody knows the centre of pressure, and friction acts at the points.
 """
 
@@ -14,6 +15,7 @@ import numpy as np
 from simulator.compiled.jit import kernel
 
 from ..algebra import vector
+from ..collision.reduction import SAME_NORMAL
 from ..geometry import convex
 
 NOTHING = 0.0, 0.0, 0.0
@@ -34,14 +36,14 @@ def find(cluster, clusters, contacts, bodies, shapes) -> None:
         press[clusters.body[n], FIRST], press[clusters.body[n], FACES] = -1.0, 0.0
     n, many = first, False
     while n < end:
-        stop = _find_end(n, end, points, contacts.key)
+        stop = _find_end(n, end, points, contacts)
         faces = _add_face(n, stop, points, contacts, bodies, shapes)
         n, many = stop, many or faces > 1
     if not many:
         return
     n = first
     while n < end:
-        stop = _find_end(n, end, points, contacts.key)
+        stop = _find_end(n, end, points, contacts)
         _add_ways(n, stop, points, contacts, bodies, shapes)
         n = stop
     for n in range(first, end):
@@ -55,33 +57,41 @@ def find(cluster, clusters, contacts, bodies, shapes) -> None:
 
 
 @kernel
-def _find_end(n, end, points, key) -> int:
+def _find_end(n, end, points, contacts) -> int:
     """Return where the face that begins with point `n` ends."""
-    stop = n + 1
-    while stop < end and key[points[stop]] == key[points[n]]:
+    i, stop = points[n], n + 1
+    normal = vector.load(contacts.normal, i)
+    while stop < end and contacts.key[points[stop]] == contacts.key[i]:
+        if vector.dot(normal, vector.load(contacts.normal, points[stop])) <= SAME_NORMAL:
+            return stop
         stop += 1
     return stop
 
 
 @kernel
 def _save(n, i, share, middle, contacts) -> None:
-    """Let the friction of point `n`, contact `i`, act by a `share` of the way to `middle` [m]."""
+    """Let the friction of point `n`, contact `i`, act by a `share` of the way to `middle` [m].
+
+    It stays on the surface: feet may be on steps.
+    """
+    normal = vector.load(contacts.normal, i)
     way = vector.subtract(middle, vector.load(contacts.position, i))
+    way = vector.offset(way, -vector.dot(way, normal), normal)
     vector.save(contacts.rows.rub, n, vector.offset(NOTHING, share, way))
 
 
 @kernel
 def _find_lighter(i, contacts, bodies) -> int:
-    """Return which body of contact `i` stands on the other."""
+    """Return which body of contact `i` stands on the other: the lighter one."""
     a, b = contacts.body_a[i], contacts.body_b[i]
     return a if bodies.inv_mass[a] > bodies.inv_mass[b] else b
 
 
 @kernel
 def _is_of(b, i, contacts) -> bool:
-    """Whether contact `i` is one of the faces that body `b` stands on: they have one normal."""
+    """Whether contact `i` is one of the faces that body `b` stands on: they look one way."""
     k = int(contacts.rows.press[b, FIRST])
-    if k < 0 or contacts.belt[i] >= 0:
+    if k < 0 or contacts.belt[i] >= 0 or (contacts.body_a[i] == b) != (contacts.body_a[k] == b):
         return False
     for c in range(3):
         if contacts.normal[i, c] != contacts.normal[k, c]:
@@ -119,7 +129,7 @@ def _add_face(start, stop, points, contacts, bodies, shapes) -> int:
         for n in range(start, stop):
             vector.save(contacts.rows.rub, n, NOTHING)
     press, b = contacts.rows.press, _find_lighter(i, contacts, bodies)
-    if press[b, FIRST] < 0.0 and bearing > 0:
+    if press[b, FIRST] < 0.0 and bearing > 0 and contacts.belt[i] < 0:
         press[b, :] = 0.0
         press[b, FIRST] = i
     if not _is_of(b, i, contacts):
