@@ -26,11 +26,14 @@ def cup(name: str, up: float) -> PropSpec:
     return PropSpec(name=name, shapes=tuple(shapes), mass=0.05, at=(0.0, 0.0, up))
 
 
-@pytest.mark.parametrize("h", [0.01, 0.02])
-def test_cups_in_each_other_rest(h: float) -> None:
-    """In lanes, which they leave empty but for one, they were swept too seldom for that."""
-    cups = [cup(f"cup{k}", 0.001 + 0.05 * k) for k in range(2)]
+@pytest.mark.parametrize(("h", "apart"), [(0.01, 0.049), (0.02, 0.05)])
+def test_cups_in_each_other_come_to_rest(h: float, apart: float) -> None:
+    """In lanes, which they leave empty but for one, they were swept too seldom: 30 and 60 mm/s."""
+    cups = [cup(f"cup{k}", 0.001 + apart * k) for k in range(2)]
     world = build_world(SceneSpec(props=cups, physics=PhysicsSpec(step=h)))
-    words, asleep = handle.pack(world).words, world.sleepers.asleep
-    step.advance(round(3.0 / h), words)
-    assert asleep[1:].all()
+    words, fastest = handle.pack(world).words, 0.0
+    step.advance(round(2.0 / h), words)
+    for _ in range(round(1.0 / h)):
+        step.advance(1, words)
+        fastest = max(fastest, np.abs(world.bodies.velocity).max())
+    assert fastest < 5e-3
