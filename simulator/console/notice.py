@@ -60,7 +60,7 @@ TEXTS = {
     "writing": Text(ru="Составляется: {}", en="Being written: {}"),
     "saved": Text(ru="Сохранено: {}", en="Saved: {}"),
     "recording": Text(ru="Идёт запись: {}", en="Recording: {}"),
-    "cut_off": Text(ru="Запись оборвана: {}", en="Was cut off: {}"),
+    "cut_off": Text(ru="Запись оборвана: {}", en="Recording cut off: {}"),
     "recording_on": Text(ru="Запись идёт дальше в {}", en="The recording goes on in {}"),
     "taken_over": Text(ru="Перечитано: {}", en="Taken over: {}"),
     "waits": Text(

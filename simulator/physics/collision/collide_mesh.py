@@ -31,12 +31,12 @@ ROW = 46  # bits of a feature below its triangle's row
 
 
 @kernel
-def collide(meshes, mesh, position, rotation, other, half, way, thin, reach, scratch) -> bool:
+def collide(meshes, mesh, position, rotation, other, half, way, thin, reach, scratch) -> None:
     """Add the points of `other` nearer than `reach` [m] to the triangles of `mesh`.
 
     `position`, `rotation`: the mesh in the world; `half` (3,): half edges of the other's box [m],
-    `thin` half its thickness; `way`: its motion against the mesh in this step [m]. Returns whether
-    it passes by an edge, which so is no contact: it may be one in the next step.
+    `thin` half its thickness; `way`: its motion against the mesh in this step [m]. Where it passes
+    by an edge, which so is no contact, `passed` is 1: it may be one in the next step.
     """
     scratch.triangle.passed[0] = 0
     centre = vector.apply_transposed(rotation, vector.subtract(other.position, position))
@@ -50,7 +50,6 @@ def collide(meshes, mesh, position, rotation, other, half, way, thin, reach, scr
                 meshes, mesh, position, rotation, centre, width, depth, other, move, reach, scratch
             )
     reduction.reduce_groups(scratch.points, before)
-    return scratch.triangle.passed[0] > 0
 
 
 @kernel
