@@ -240,7 +240,7 @@ def test_its_sprockets_drive_their_tracks_as_it_turns(step, arm):
             turned = course.world.joints.speed[course.names.joints[f"mf4.{side}_sprocket"]]
             slipping += abs(course.circulate(side) - turned) > 0.3 * abs(turned)
     assert slipping < 0.15 * count  # of the two tracks together; loose ones 0.24 and more
-    assert np.degrees(np.mean(rates)) == pytest.approx(41.0, abs=4.0)  # on belts 31 to 35
+    assert np.degrees(np.mean(rates)) == pytest.approx(41.5, abs=4.0)  # on belts 31 to 35
 
 
 @pytest.mark.parametrize("degrees", [30.0, 35.0])
