@@ -132,7 +132,7 @@ def _add_face(start, stop, points, contacts, bodies, shapes) -> int:
     if press[b, FIRST] < 0.0 and bearing > 0 and contacts.belt[i] < 0:
         press[b, :] = 0.0
         press[b, FIRST] = i
-    if not _is_of(b, i, contacts):
+    elif not _is_of(b, i, contacts):
         return 0
     press[b, FACES] += 1.0
     press[b, PUSH] += total
