@@ -85,7 +85,7 @@ def read(data: bytes, file: str) -> tuple[Node | None, list[Problem]]:
 
 @lru_cache(maxsize=8)  # a check looks at a file for its kind and again for what it says
 def _read(data: bytes, file: str) -> tuple[Node | None, list[Problem]]:
-    if re.match(rb"\s*<[?!A-Za-z]", data):
+    if re.match(rb"(\xef\xbb\xbf)?\s*<[?!A-Za-z]", data):  # a byte order mark may be before it
         return None, [Problem(file, 1, 1, "", f"this is XML, not YAML: {ANOTHER}", "E109")]
     composer = _Composer(file)
     try:
