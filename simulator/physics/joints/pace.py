@@ -69,9 +69,10 @@ def _is_wedged(c, clusters, contacts, thickness) -> bool:
     start, end, count = clusters.pair_start[c], clusters.pair_start[c + 1], len(thickness)
     for n in range(clusters.point_start[start], clusters.point_start[end]):
         i = clusters.point[n]
+        if contacts.separation[i] >= -DEEP or contacts.stiffness[i] > 0.0:
+            continue
         first, second = contacts.key[i] // count, contacts.key[i] % count
-        deep = max(DEEP, min(thickness[first], thickness[second]))
-        if contacts.stiffness[i] <= 0.0 and contacts.separation[i] < -deep:
+        if contacts.separation[i] < -min(thickness[first], thickness[second]):
             return True
     return False
 
