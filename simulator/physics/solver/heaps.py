@@ -17,9 +17,10 @@ from ..piles.batch import Batches
 from ..piles.conjugate import Trend
 from . import resume, rounds
 from .relax import CALM, IN_LANES, PATIENCE, QUIET, is_slow
-from .rounds import FINEST, LEAST
+from .rounds import FINEST, LEAST, STANDS
 
 HEAP = 500  # manifolds of a large heap
+MOVING = 64  # manifolds of one that moves: it is not held up, or solved directly
 
 
 def make_heap(batches: Batches) -> Batches:
@@ -35,13 +36,20 @@ def make_heap(batches: Batches) -> Batches:
 
 @kernel
 def begin(cluster, clusters, contacts, bodies, heap) -> bool:
-    """Lay out a cluster's manifolds in lanes if it is a large heap; return whether it is one."""
+    """Lay out a cluster's manifolds in lanes if it is a large heap; return whether it is one.
+
+    Or a smaller one that moves.
+    """
     first, end = clusters.pair_start[cluster], clusters.pair_start[cluster + 1]
     points = clusters.point_start[end] - clusters.point_start[first]
-    if points < HEAP or not batch.is_all(cluster, clusters):
+    if points < MOVING or not batch.is_all(cluster, clusters):
         return False
+    first, end = clusters.body_start[cluster], clusters.body_start[cluster + 1]
+    least = HEAP
+    if rounds.find_spread(first, end, clusters.body, bodies.velocity) > STANDS:
+        least = MOVING
     used = batch.find_manifolds(cluster, clusters, contacts, heap)
-    if used < HEAP:
+    if used < least:
         return False
     return colouring.lay_out(
         heap, used, clusters.point, contacts.body_a, contacts.body_b, bodies.inv_mass
