@@ -8,14 +8,15 @@ from typing import Any
 
 from .jit import intrinsic, kinds
 
-NUMBER = kinds.float64
+DOUBLE, SINGLE = kinds.float64, kinds.float32
 
 
 @intrinsic
 def fma(typing: Any, a: Any, b: Any, c: Any) -> Any:
-    """Return a b + c."""
+    """Return a b + c, in single precision if all three are."""
+    number = SINGLE if a == b == c == SINGLE else DOUBLE
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.fma(*arguments)
 
-    return NUMBER(NUMBER, NUMBER, NUMBER), generate
+    return number(number, number, number), generate

@@ -12,6 +12,7 @@ vector instructions. Row k of a field of batch n starts at (n FIELDS + k) LANES.
 import numpy as np
 
 from simulator.compiled import columns
+from simulator.compiled.fused import fma
 from simulator.compiled.jit import kernel, wide, woven
 
 LANES = 16
@@ -46,6 +47,18 @@ PATCH = 1e-4  # radius on which a point rests: it does not turn for ever on a co
 TINY = 1e-30  # keeps empty lanes finite
 
 
+@woven
+def _dot(ax, ay, az, bx, by, bz):
+    """Return a . b."""
+    return fma(ax, bx, fma(ay, by, az * bz))
+
+
+@woven
+def _at(z, one, two, x, y):
+    """Return what moves by `z` along the normal at the centre, and turns, moves by at (x, y)."""
+    return fma(y, one, fma(-x, two, z))
+
+
 @kernel
 def find_matrices(fields, work, batches) -> None:
     """Compute the matrices and masses of so many `batches` from their masses, frames, points."""
@@ -71,29 +84,29 @@ def _add_body(fields, work, at, mass, turn, arm) -> None:
         e = q + turn
         xx, xy, xz = fields[e], fields[e + R1], fields[e + R2]
         yy, yz, zz = fields[e + R3], fields[e + R4], fields[e + R5]
-        ax, ay = xx * tx + xy * ty + xz * tz, xy * tx + yy * ty + yz * tz
-        az, bx = xz * tx + yz * ty + zz * tz, xx * sx + xy * sy + xz * sz
-        by, bz = xy * sx + yy * sy + yz * sz, xz * sx + yz * sy + zz * sz
-        a11, a12 = ax * tx + ay * ty + az * tz, ax * sx + ay * sy + az * sz
-        a13, a22 = ax * nx + ay * ny + az * nz, bx * sx + by * sy + bz * sz
-        a23 = bx * nx + by * ny + bz * nz
-        ax, ay = xx * nx + xy * ny + xz * nz, xy * nx + yy * ny + yz * nz
-        az = xz * nx + yz * ny + zz * nz
-        a33 = ax * nx + ay * ny + az * nz
+        ax, ay = _dot(xx, xy, xz, tx, ty, tz), _dot(xy, yy, yz, tx, ty, tz)
+        az, bx = _dot(xz, yz, zz, tx, ty, tz), _dot(xx, xy, xz, sx, sy, sz)
+        by, bz = _dot(xy, yy, yz, sx, sy, sz), _dot(xz, yz, zz, sx, sy, sz)
+        a11, a12 = _dot(ax, ay, az, tx, ty, tz), _dot(ax, ay, az, sx, sy, sz)
+        a13, a22 = _dot(ax, ay, az, nx, ny, nz), _dot(bx, by, bz, sx, sy, sz)
+        a23 = _dot(bx, by, bz, nx, ny, nz)
+        ax, ay = _dot(xx, xy, xz, nx, ny, nz), _dot(xy, yy, yz, nx, ny, nz)
+        az = _dot(xz, yz, zz, nx, ny, nz)
+        a33 = _dot(ax, ay, az, nx, ny, nz)
         e = q + arm
         rx, ry, rz = fields[e], fields[e + R1], fields[e + R2]
-        x, y = rx * tx + ry * ty + rz * tz, rx * sx + ry * sy + rz * sz
-        z = rx * nx + ry * ny + rz * nz
+        x, y = _dot(rx, ry, rz, tx, ty, tz), _dot(rx, ry, rz, sx, sy, sz)
+        z = _dot(rx, ry, rz, nx, ny, nz)
         # spins that impulses on v1, v2, vz give: the inverse inertia times arm x direction
         u1, u2, u3 = a12 * z - a13 * y, a22 * z - a23 * y, a23 * z - a33 * y
         v1, v2, v3 = a13 * x - a11 * z, a23 * x - a12 * z, a33 * x - a13 * z
         w1, w2, w3 = a11 * y - a12 * x, a12 * y - a22 * x, a13 * y - a23 * x
         m = fields[q + mass]
         e = q + S
-        fields[e] += m + z * u2 - y * u3
+        fields[e] += _at(m, u2, u3, y, z)
         fields[e + R1] += z * v2 - y * v3
         fields[e + R2] += u3
-        fields[e + R3] += m + x * v3 - z * v1
+        fields[e + R3] += _at(m, v3, v1, z, x)
         fields[e + R4] += v3
         fields[e + R5] += a33
         e = q + C
@@ -106,7 +119,7 @@ def _add_body(fields, work, at, mass, turn, arm) -> None:
         fields[e + R6] += w3
         fields[e + R7] += a13
         fields[e + R8] += a23
-        work[j] += m + y * w1 - x * w2
+        work[j] += _at(m, w1, w2, x, y)
         work[j + R1] += w1
         work[j + R2] += w2
         work[j + R3] += a11
@@ -137,7 +150,7 @@ def _find_masses(fields, work, at) -> None:
             c2 = work[j + R2] + y * work[j + R4] - x * work[j + R5]
             fields[q + R2], fields[q + R3], fields[q + R4] = cz, c1, c2
             soft = fields[at + j + G + R6]
-            fields[q + R5] /= cz + y * c1 - x * c2 + soft + TINY  # 1 where there is a point
+            fields[q + R5] /= _at(cz, c1, c2, x, y) + soft + TINY  # 1 where there is a point
 
 
 @wide
@@ -225,10 +238,10 @@ def warm_start(batches, body, fields, impulse, motion, work) -> None:
             work[j + R26] = a + b + c + d
             y0, y1 = fields[q + R1], fields[q + NEXT + R1]
             y2, y3 = fields[q + NEXT + NEXT + R1], fields[q + NEXT + NEXT + NEXT + R1]
-            work[j + R27] = a * y0 + b * y1 + c * y2 + d * y3
+            work[j + R27] = _dot(a, b, c, y0, y1, y2) + d * y3
             x0, x1 = fields[q], fields[q + NEXT]
             x2, x3 = fields[q + NEXT + NEXT], fields[q + NEXT + NEXT + NEXT]
-            work[j + R28] = -(a * x0 + b * x1 + c * x2 + d * x3)
+            work[j + R28] = -(_dot(a, b, c, x0, x1, x2) + d * x3)
             work[j + R29] = impulse[f + R6]
         _push(fields, work, at)
         scatter(k, body, motion, work)
@@ -244,9 +257,9 @@ def _push(fields, work, at) -> None:
         sx, sy, sz = ny * tz - nz * ty, nz * tx - nx * tz, nx * ty - ny * tx
         d1, d2, dz = work[j + R24], work[j + R25], work[j + R26]
         e1, e2, d3 = work[j + R27], work[j + R28], work[j + R29]
-        fx, fy = d1 * tx + d2 * sx + dz * nx, d1 * ty + d2 * sy + dz * ny
-        fz, mx = d1 * tz + d2 * sz + dz * nz, e1 * tx + e2 * sx + d3 * nx
-        my, mz = e1 * ty + e2 * sy + d3 * ny, e1 * tz + e2 * sz + d3 * nz
+        fx, fy = _dot(d1, d2, dz, tx, sx, nx), _dot(d1, d2, dz, ty, sy, ny)
+        fz, mx = _dot(d1, d2, dz, tz, sz, nz), _dot(e1, e2, d3, tx, sx, nx)
+        my, mz = _dot(e1, e2, d3, ty, sy, ny), _dot(e1, e2, d3, tz, sz, nz)
         mass = fields[q]
         work[j] -= mass * fx
         work[j + R1] -= mass * fy
@@ -257,22 +270,22 @@ def _push(fields, work, at) -> None:
         work[j + R8] += mass * fz
         e = q + ARM_A
         rx, ry, rz = fields[e], fields[e + R1], fields[e + R2]
-        x, y, z = mx + ry * fz - rz * fy, my + rz * fx - rx * fz, mz + rx * fy - ry * fx
+        x, y, z = _at(mx, fz, fy, rz, ry), _at(my, fx, fz, rx, rz), _at(mz, fy, fx, ry, rx)
         e = q + TURN_A
         xx, xy, xz = fields[e], fields[e + R1], fields[e + R2]
         yy, yz, zz = fields[e + R3], fields[e + R4], fields[e + R5]
-        work[j + R3] -= xx * x + xy * y + xz * z
-        work[j + R4] -= xy * x + yy * y + yz * z
-        work[j + R5] -= xz * x + yz * y + zz * z
+        work[j + R3] -= _dot(xx, xy, xz, x, y, z)
+        work[j + R4] -= _dot(xy, yy, yz, x, y, z)
+        work[j + R5] -= _dot(xz, yz, zz, x, y, z)
         e = q + ARM_B
         rx, ry, rz = fields[e], fields[e + R1], fields[e + R2]
-        x, y, z = mx + ry * fz - rz * fy, my + rz * fx - rx * fz, mz + rx * fy - ry * fx
+        x, y, z = _at(mx, fz, fy, rz, ry), _at(my, fx, fz, rx, rz), _at(mz, fy, fx, ry, rx)
         e = q + TURN_B
         xx, xy, xz = fields[e], fields[e + R1], fields[e + R2]
         yy, yz, zz = fields[e + R3], fields[e + R4], fields[e + R5]
-        work[j + R9] += xx * x + xy * y + xz * z
-        work[j + R10] += xy * x + yy * y + yz * z
-        work[j + R11] += xz * x + yz * y + zz * z
+        work[j + R9] += _dot(xx, xy, xz, x, y, z)
+        work[j + R10] += _dot(xy, yy, yz, x, y, z)
+        work[j + R11] += _dot(xz, yz, zz, x, y, z)
 
 
 @woven
@@ -296,12 +309,12 @@ def _find_motion(fields, work, at) -> None:
         nx, ny, nz = fields[q + N], fields[q + N + R1], fields[q + N + R2]
         tx, ty, tz = fields[q + T], fields[q + T + R1], fields[q + T + R2]
         sx, sy, sz = ny * tz - nz * ty, nz * tx - nx * tz, nx * ty - ny * tx
-        work[j + R30] = x * tx + y * ty + z * tz + fields[q + D]
-        work[j + R31] = x * sx + y * sy + z * sz + fields[q + D + R1]
-        work[j + R32] = x * nx + y * ny + z * nz
-        work[j + R33] = wx * tx + wy * ty + wz * tz
-        work[j + R34] = wx * sx + wy * sy + wz * sz
-        work[j + R35] = wx * nx + wy * ny + wz * nz
+        work[j + R30] = _dot(x, y, z, tx, ty, tz) + fields[q + D]
+        work[j + R31] = _dot(x, y, z, sx, sy, sz) + fields[q + D + R1]
+        work[j + R32] = _dot(x, y, z, nx, ny, nz)
+        work[j + R33] = _dot(wx, wy, wz, tx, ty, tz)
+        work[j + R34] = _dot(wx, wy, wz, sx, sy, sz)
+        work[j + R35] = _dot(wx, wy, wz, nx, ny, nz)
 
 
 @woven
@@ -363,26 +376,26 @@ def _solve_normals(fields, work, at) -> None:
         m0, m1, m2, m3 = fields[a + R5], fields[b + R5], fields[c + R5], fields[d + R5]
         g0, g1 = work[j + R19] - soft * p0, work[j + R20] - soft * p1
         g2, g3 = work[j + R21] - soft * p2, work[j + R22] - soft * p3
-        u0, u1 = vz + ay * w1 - ax * w2, vz + by * w1 - bx * w2
-        u2, u3 = vz + cy * w1 - cx * w2, vz + dy * w1 - dx * w2
+        u0, u1 = _at(vz, w1, w2, ax, ay), _at(vz, w1, w2, bx, by)
+        u2, u3 = _at(vz, w1, w2, cx, cy), _at(vz, w1, w2, dx, dy)
         z0, z1, z2 = fields[a + R2], fields[a + R3], fields[a + R4]
         s0 = m0 * (g0 - u0)
         s0 = s0 if s0 > -p0 else -p0
-        u1 += (z0 + by * z1 - bx * z2) * s0
-        u2 += (z0 + cy * z1 - cx * z2) * s0
-        u3 += (z0 + dy * z1 - dx * z2) * s0
+        u1 += _at(z0, z1, z2, bx, by) * s0
+        u2 += _at(z0, z1, z2, cx, cy) * s0
+        u3 += _at(z0, z1, z2, dx, dy) * s0
         change = abs(s0) * z0
         z0, z1, z2 = fields[b + R2], fields[b + R3], fields[b + R4]
         s1 = m1 * (g1 - u1)
         s1 = s1 if s1 > -p1 else -p1
-        u2 += (z0 + cy * z1 - cx * z2) * s1
-        u3 += (z0 + dy * z1 - dx * z2) * s1
+        u2 += _at(z0, z1, z2, cx, cy) * s1
+        u3 += _at(z0, z1, z2, dx, dy) * s1
         other = abs(s1) * z0
         change = other if other > change else change
         z0, z1, z2 = fields[c + R2], fields[c + R3], fields[c + R4]
         s2 = m2 * (g2 - u2)
         s2 = s2 if s2 > -p2 else -p2
-        u3 += (z0 + dy * z1 - dx * z2) * s2
+        u3 += _at(z0, z1, z2, dx, dy) * s2
         other = abs(s2) * z0
         change = other if other > change else change
         s3 = m3 * (g3 - u3)
@@ -394,5 +407,5 @@ def _solve_normals(fields, work, at) -> None:
         work[j + R12], work[j + R13] = p0 + s0, p1 + s1
         work[j + R14], work[j + R15] = p2 + s2, p3 + s3
         work[j + R26] = s0 + s1 + s2 + s3
-        work[j + R27] = ay * s0 + by * s1 + cy * s2 + dy * s3
-        work[j + R28] = -(ax * s0 + bx * s1 + cx * s2 + dx * s3)
+        work[j + R27] = _dot(ay, by, cy, s0, s1, s2) + dy * s3
+        work[j + R28] = -(_dot(ax, bx, cx, s0, s1, s2) + dx * s3)
