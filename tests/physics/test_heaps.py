@@ -5,6 +5,8 @@ import pytest
 
 from simulator.physics.piles import batch, conjugate, lanes
 from simulator.physics.solver import heaps
+from tests.bench.e_own import Sim
+from tests.peers import walls
 from tests.physics.test_batch import BODIES, fill, make_pile
 
 
@@ -65,3 +67,14 @@ def test_small_changes_of_large_impulses_are_not_lost() -> None:
         assert abs(motion - before).max() > 1e-7
         motions.append(motion)
     assert motions[1] == pytest.approx(motions[0], abs=2e-11)
+
+
+@pytest.mark.parametrize(
+    ("layers", "speed", "expected"), [(10, 0.1, True), (10, 0.0, False), (4, 0.1, False)]
+)
+def test_what_moves_is_a_heap_sooner(layers: int, speed: float, expected: bool) -> None:
+    """A pyramid of boxes that are drawn out to one side, or stand."""
+    sim = Sim(walls.make(walls.pyramid(layers, 0.1)), 0.01)
+    sim.world.bodies.velocity[sim.rows[1::4]] = 0.0, speed, 0.0
+    sim.step()
+    assert sim.world.heap.fields.any() == expected

@@ -15,7 +15,7 @@ from ..algebra import vector
 from ..bodies.clusters import is_jointed
 from ..bodies.tables import Floats, Rows
 from ..contacts import contact
-from . import colouring, lanes
+from . import colouring, lanes, matrices
 from .busy import Busy, make_busy
 from .colouring import OPEN
 from .conjugate import Trend, make_trend
@@ -266,7 +266,7 @@ def fill(
             fields[spot], fields[spot + LANES] = x, y
             fields[spot + 5 * LANES] = 1.0 if n < end else 0.0
             fields[spot + 6 * LANES] = lever + lanes.PATCH
-    lanes.find_matrices(batches.fields, batches.work, batches.count[0])
+    matrices.find_matrices(batches.fields, batches.work, batches.count[0])
 
 
 @kernel

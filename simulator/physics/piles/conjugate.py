@@ -152,6 +152,29 @@ def _find_square_of_pushes(first, end, fields, pushes, before) -> float:
     return total
 
 
+@wide
+def _note_pushes(first, end, pushes, before) -> None:
+    """Note the impulses in lanes, in batches `first` to `end`."""
+    for n in range(first, end):
+        push = np.uint64(n) * BATCH_PUSHES
+        for r in range(ROWS):
+            before[push + np.uint64(r)] = pushes[push + np.uint64(r)]
+
+
+@wide
+def _go_on_pushes(first, end, share, pushes, before, direction) -> None:
+    """Let the impulses in lanes, in batches `first` to `end`, go on by a share of their trend."""
+    part, none = pushes.dtype.type(share), pushes.dtype.type(0.0)
+    for n in range(first, end):
+        push = np.uint64(n) * BATCH_PUSHES
+        for r in range(ROWS):
+            f = push + np.uint64(r)
+            trend = direction[f] if share > 0.0 else none  # without a share it is stale
+            trend = pushes[f] - before[f] + part * trend
+            direction[f] = trend
+            pushes[f] += part * trend
+
+
 @kernel
 def _note(cluster, world, in_lanes, batches, is_position) -> None:
     """Note the state of a cluster: a step follows."""
@@ -161,8 +184,7 @@ def _note(cluster, world, in_lanes, batches, is_position) -> None:
     before = batches.trend.before
     if in_lanes:
         pushes = batches.pseudo_impulse if is_position else batches.impulse
-        for r in range(batches.first[0] * ROWS, batches.count[0] * ROWS):
-            before.pushes[r] = pushes[r]
+        _note_pushes(batches.first[0], batches.count[0], pushes, before.pushes)
     impulse = contacts.pseudo_impulse if is_position else contacts.impulse
     first, end = clusters.pair_start[cluster], clusters.pair_end[cluster]
     for n in range(clusters.point_start[first], clusters.point_start[end]):
@@ -196,9 +218,9 @@ def _go_on(cluster, world, in_lanes, batches, is_position, share) -> None:
     direction, before = batches.trend.direction, batches.trend.before
     if in_lanes:
         pushes = batches.pseudo_impulse if is_position else batches.impulse
-        for r in range(batches.first[0] * ROWS, batches.count[0] * ROWS):
-            direction.pushes[r] = _lead(pushes[r], before.pushes[r], share, direction.pushes[r])
-            pushes[r] += share * direction.pushes[r]
+        _go_on_pushes(
+            batches.first[0], batches.count[0], share, pushes, before.pushes, direction.pushes
+        )
     impulse = contacts.pseudo_impulse if is_position else contacts.impulse
     first, end = clusters.pair_start[cluster], clusters.pair_end[cluster]
     for n in range(clusters.point_start[first], clusters.point_start[end]):

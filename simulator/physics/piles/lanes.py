@@ -13,7 +13,7 @@ import numpy as np
 
 from simulator.compiled import columns
 from simulator.compiled.fused import fma
-from simulator.compiled.jit import kernel, wide, woven
+from simulator.compiled.jit import wide, woven
 
 LANES = 16
 W = np.uint64(LANES)
@@ -48,109 +48,15 @@ TINY = 1e-30  # keeps empty lanes finite
 
 
 @woven
-def _dot(ax, ay, az, bx, by, bz):
+def dot(ax, ay, az, bx, by, bz):
     """Return a . b."""
     return fma(ax, bx, fma(ay, by, az * bz))
 
 
 @woven
-def _at(z, one, two, x, y):
-    """Return what moves by `z` along the normal at the centre, and turns, moves by at (x, y)."""
-    return fma(y, one, fma(-x, two, z))
-
-
-@kernel
-def find_matrices(fields, work, batches) -> None:
-    """Compute the matrices and masses of so many `batches` from their masses, frames, points."""
-    for k in range(batches):
-        at = np.uint64(k) * BATCH
-        for r in range(6 * LANES):
-            work[r] = 0.0
-        for r in range((GRIP - SLIP) * LANES):
-            fields[at + S + np.uint64(r)] = 0.0
-        _add_body(fields, work, at, R0, TURN_A, ARM_A)
-        _add_body(fields, work, at, R1, TURN_B, ARM_B)
-        _find_masses(fields, work, at)
-
-
-@kernel
-def _add_body(fields, work, at, mass, turn, arm) -> None:
-    """Add a body's part of SLIP and CROSS, and of the answers zz, z1, z2, 11, 12, 22 to `work`."""
-    for j in range(W):
-        q = at + j
-        nx, ny, nz = fields[q + N], fields[q + N + R1], fields[q + N + R2]
-        tx, ty, tz = fields[q + T], fields[q + T + R1], fields[q + T + R2]
-        sx, sy, sz = ny * tz - nz * ty, nz * tx - nx * tz, nx * ty - ny * tx
-        e = q + turn
-        xx, xy, xz = fields[e], fields[e + R1], fields[e + R2]
-        yy, yz, zz = fields[e + R3], fields[e + R4], fields[e + R5]
-        ax, ay = _dot(xx, xy, xz, tx, ty, tz), _dot(xy, yy, yz, tx, ty, tz)
-        az, bx = _dot(xz, yz, zz, tx, ty, tz), _dot(xx, xy, xz, sx, sy, sz)
-        by, bz = _dot(xy, yy, yz, sx, sy, sz), _dot(xz, yz, zz, sx, sy, sz)
-        a11, a12 = _dot(ax, ay, az, tx, ty, tz), _dot(ax, ay, az, sx, sy, sz)
-        a13, a22 = _dot(ax, ay, az, nx, ny, nz), _dot(bx, by, bz, sx, sy, sz)
-        a23 = _dot(bx, by, bz, nx, ny, nz)
-        ax, ay = _dot(xx, xy, xz, nx, ny, nz), _dot(xy, yy, yz, nx, ny, nz)
-        az = _dot(xz, yz, zz, nx, ny, nz)
-        a33 = _dot(ax, ay, az, nx, ny, nz)
-        e = q + arm
-        rx, ry, rz = fields[e], fields[e + R1], fields[e + R2]
-        x, y = _dot(rx, ry, rz, tx, ty, tz), _dot(rx, ry, rz, sx, sy, sz)
-        z = _dot(rx, ry, rz, nx, ny, nz)
-        # spins that impulses on v1, v2, vz give: the inverse inertia times arm x direction
-        u1, u2, u3 = a12 * z - a13 * y, a22 * z - a23 * y, a23 * z - a33 * y
-        v1, v2, v3 = a13 * x - a11 * z, a23 * x - a12 * z, a33 * x - a13 * z
-        w1, w2, w3 = a11 * y - a12 * x, a12 * y - a22 * x, a13 * y - a23 * x
-        m = fields[q + mass]
-        e = q + S
-        fields[e] += _at(m, u2, u3, y, z)
-        fields[e + R1] += z * v2 - y * v3
-        fields[e + R2] += u3
-        fields[e + R3] += _at(m, v3, v1, z, x)
-        fields[e + R4] += v3
-        fields[e + R5] += a33
-        e = q + C
-        fields[e] += z * w2 - y * w3
-        fields[e + R1] += u1
-        fields[e + R2] += u2
-        fields[e + R3] += x * w3 - z * w1
-        fields[e + R4] += v1
-        fields[e + R5] += v2
-        fields[e + R6] += w3
-        fields[e + R7] += a13
-        fields[e + R8] += a23
-        work[j] += _at(m, w1, w2, x, y)
-        work[j + R1] += w1
-        work[j + R2] += w2
-        work[j + R3] += a11
-        work[j + R4] += a12
-        work[j + R5] += a22
-
-
-@kernel
-def _find_masses(fields, work, at) -> None:
-    for j in range(W):
-        q = at + j
-        a, b, c = fields[q + S], fields[q + S + R1], fields[q + S + R3]
-        scale = 1.0 / (a * c - b * b + TINY)
-        half = 0.5 * scale * (c - a)
-        fields[q + G] = scale * c
-        fields[q + G + R1] = -scale * b
-        fields[q + G + R2] = scale * a
-        fields[q + G + R3] = 1.0 / (fields[q + S + R5] + TINY)
-        other = scale * b
-        fields[q + G + R4] = 0.5 * scale * (a + c) - np.sqrt(half * half + other * other)
-    for p in range(4):
-        spot = at + P + np.uint64(p) * NEXT
-        for j in range(W):
-            q = spot + j
-            x, y = fields[q], fields[q + R1]
-            cz = work[j] + y * work[j + R1] - x * work[j + R2]
-            c1 = work[j + R1] + y * work[j + R3] - x * work[j + R4]
-            c2 = work[j + R2] + y * work[j + R4] - x * work[j + R5]
-            fields[q + R2], fields[q + R3], fields[q + R4] = cz, c1, c2
-            soft = fields[at + j + G + R6]
-            fields[q + R5] /= _at(cz, c1, c2, x, y) + soft + TINY  # 1 where there is a point
+def add_cross(start, a, b, c, d):
+    """Return start + a b - c d: a component of a cross product is added."""
+    return fma(a, b, fma(-c, d, start))
 
 
 @wide
@@ -238,10 +144,10 @@ def warm_start(batches, body, fields, impulse, motion, work) -> None:
             work[j + R26] = a + b + c + d
             y0, y1 = fields[q + R1], fields[q + NEXT + R1]
             y2, y3 = fields[q + NEXT + NEXT + R1], fields[q + NEXT + NEXT + NEXT + R1]
-            work[j + R27] = _dot(a, b, c, y0, y1, y2) + d * y3
+            work[j + R27] = dot(a, b, c, y0, y1, y2) + d * y3
             x0, x1 = fields[q], fields[q + NEXT]
             x2, x3 = fields[q + NEXT + NEXT], fields[q + NEXT + NEXT + NEXT]
-            work[j + R28] = -(_dot(a, b, c, x0, x1, x2) + d * x3)
+            work[j + R28] = -(dot(a, b, c, x0, x1, x2) + d * x3)
             work[j + R29] = impulse[f + R6]
         _push(fields, work, at)
         scatter(k, body, motion, work)
@@ -257,9 +163,9 @@ def _push(fields, work, at) -> None:
         sx, sy, sz = ny * tz - nz * ty, nz * tx - nx * tz, nx * ty - ny * tx
         d1, d2, dz = work[j + R24], work[j + R25], work[j + R26]
         e1, e2, d3 = work[j + R27], work[j + R28], work[j + R29]
-        fx, fy = _dot(d1, d2, dz, tx, sx, nx), _dot(d1, d2, dz, ty, sy, ny)
-        fz, mx = _dot(d1, d2, dz, tz, sz, nz), _dot(e1, e2, d3, tx, sx, nx)
-        my, mz = _dot(e1, e2, d3, ty, sy, ny), _dot(e1, e2, d3, tz, sz, nz)
+        fx, fy = dot(d1, d2, dz, tx, sx, nx), dot(d1, d2, dz, ty, sy, ny)
+        fz, mx = dot(d1, d2, dz, tz, sz, nz), dot(e1, e2, d3, tx, sx, nx)
+        my, mz = dot(e1, e2, d3, ty, sy, ny), dot(e1, e2, d3, tz, sz, nz)
         mass = fields[q]
         work[j] -= mass * fx
         work[j + R1] -= mass * fy
@@ -270,22 +176,30 @@ def _push(fields, work, at) -> None:
         work[j + R8] += mass * fz
         e = q + ARM_A
         rx, ry, rz = fields[e], fields[e + R1], fields[e + R2]
-        x, y, z = _at(mx, fz, fy, rz, ry), _at(my, fx, fz, rx, rz), _at(mz, fy, fx, ry, rx)
+        x, y, z = (
+            add_cross(mx, ry, fz, rz, fy),
+            add_cross(my, rz, fx, rx, fz),
+            add_cross(mz, rx, fy, ry, fx),
+        )
         e = q + TURN_A
         xx, xy, xz = fields[e], fields[e + R1], fields[e + R2]
         yy, yz, zz = fields[e + R3], fields[e + R4], fields[e + R5]
-        work[j + R3] -= _dot(xx, xy, xz, x, y, z)
-        work[j + R4] -= _dot(xy, yy, yz, x, y, z)
-        work[j + R5] -= _dot(xz, yz, zz, x, y, z)
+        work[j + R3] -= dot(xx, xy, xz, x, y, z)
+        work[j + R4] -= dot(xy, yy, yz, x, y, z)
+        work[j + R5] -= dot(xz, yz, zz, x, y, z)
         e = q + ARM_B
         rx, ry, rz = fields[e], fields[e + R1], fields[e + R2]
-        x, y, z = _at(mx, fz, fy, rz, ry), _at(my, fx, fz, rx, rz), _at(mz, fy, fx, ry, rx)
+        x, y, z = (
+            add_cross(mx, ry, fz, rz, fy),
+            add_cross(my, rz, fx, rx, fz),
+            add_cross(mz, rx, fy, ry, fx),
+        )
         e = q + TURN_B
         xx, xy, xz = fields[e], fields[e + R1], fields[e + R2]
         yy, yz, zz = fields[e + R3], fields[e + R4], fields[e + R5]
-        work[j + R9] += _dot(xx, xy, xz, x, y, z)
-        work[j + R10] += _dot(xy, yy, yz, x, y, z)
-        work[j + R11] += _dot(xz, yz, zz, x, y, z)
+        work[j + R9] += dot(xx, xy, xz, x, y, z)
+        work[j + R10] += dot(xy, yy, yz, x, y, z)
+        work[j + R11] += dot(xz, yz, zz, x, y, z)
 
 
 @woven
@@ -309,12 +223,12 @@ def _find_motion(fields, work, at) -> None:
         nx, ny, nz = fields[q + N], fields[q + N + R1], fields[q + N + R2]
         tx, ty, tz = fields[q + T], fields[q + T + R1], fields[q + T + R2]
         sx, sy, sz = ny * tz - nz * ty, nz * tx - nx * tz, nx * ty - ny * tx
-        work[j + R30] = _dot(x, y, z, tx, ty, tz) + fields[q + D]
-        work[j + R31] = _dot(x, y, z, sx, sy, sz) + fields[q + D + R1]
-        work[j + R32] = _dot(x, y, z, nx, ny, nz)
-        work[j + R33] = _dot(wx, wy, wz, tx, ty, tz)
-        work[j + R34] = _dot(wx, wy, wz, sx, sy, sz)
-        work[j + R35] = _dot(wx, wy, wz, nx, ny, nz)
+        work[j + R30] = dot(x, y, z, tx, ty, tz) + fields[q + D]
+        work[j + R31] = dot(x, y, z, sx, sy, sz) + fields[q + D + R1]
+        work[j + R32] = dot(x, y, z, nx, ny, nz)
+        work[j + R33] = dot(wx, wy, wz, tx, ty, tz)
+        work[j + R34] = dot(wx, wy, wz, sx, sy, sz)
+        work[j + R35] = dot(wx, wy, wz, nx, ny, nz)
 
 
 @woven
@@ -376,26 +290,26 @@ def _solve_normals(fields, work, at) -> None:
         m0, m1, m2, m3 = fields[a + R5], fields[b + R5], fields[c + R5], fields[d + R5]
         g0, g1 = work[j + R19] - soft * p0, work[j + R20] - soft * p1
         g2, g3 = work[j + R21] - soft * p2, work[j + R22] - soft * p3
-        u0, u1 = _at(vz, w1, w2, ax, ay), _at(vz, w1, w2, bx, by)
-        u2, u3 = _at(vz, w1, w2, cx, cy), _at(vz, w1, w2, dx, dy)
+        u0, u1 = add_cross(vz, ay, w1, ax, w2), add_cross(vz, by, w1, bx, w2)
+        u2, u3 = add_cross(vz, cy, w1, cx, w2), add_cross(vz, dy, w1, dx, w2)
         z0, z1, z2 = fields[a + R2], fields[a + R3], fields[a + R4]
         s0 = m0 * (g0 - u0)
         s0 = s0 if s0 > -p0 else -p0
-        u1 += _at(z0, z1, z2, bx, by) * s0
-        u2 += _at(z0, z1, z2, cx, cy) * s0
-        u3 += _at(z0, z1, z2, dx, dy) * s0
+        u1 += add_cross(z0, by, z1, bx, z2) * s0
+        u2 += add_cross(z0, cy, z1, cx, z2) * s0
+        u3 += add_cross(z0, dy, z1, dx, z2) * s0
         change = abs(s0) * z0
         z0, z1, z2 = fields[b + R2], fields[b + R3], fields[b + R4]
         s1 = m1 * (g1 - u1)
         s1 = s1 if s1 > -p1 else -p1
-        u2 += _at(z0, z1, z2, cx, cy) * s1
-        u3 += _at(z0, z1, z2, dx, dy) * s1
+        u2 += add_cross(z0, cy, z1, cx, z2) * s1
+        u3 += add_cross(z0, dy, z1, dx, z2) * s1
         other = abs(s1) * z0
         change = other if other > change else change
         z0, z1, z2 = fields[c + R2], fields[c + R3], fields[c + R4]
         s2 = m2 * (g2 - u2)
         s2 = s2 if s2 > -p2 else -p2
-        u3 += _at(z0, z1, z2, dx, dy) * s2
+        u3 += add_cross(z0, dy, z1, dx, z2) * s2
         other = abs(s2) * z0
         change = other if other > change else change
         s3 = m3 * (g3 - u3)
@@ -407,5 +321,5 @@ def _solve_normals(fields, work, at) -> None:
         work[j + R12], work[j + R13] = p0 + s0, p1 + s1
         work[j + R14], work[j + R15] = p2 + s2, p3 + s3
         work[j + R26] = s0 + s1 + s2 + s3
-        work[j + R27] = _dot(ay, by, cy, s0, s1, s2) + dy * s3
-        work[j + R28] = -(_dot(ax, bx, cx, s0, s1, s2) + dx * s3)
+        work[j + R27] = dot(ay, by, cy, s0, s1, s2) + dy * s3
+        work[j + R28] = -(dot(ax, bx, cx, s0, s1, s2) + dx * s3)
