@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import changes
-from .carrying_bodies import Bodies, stands_where
+from .carrying_bodies import Bodies, starts_alike
 from .physics import world as worlds
 from .simulation import Simulation
 from .snapshot import Event
@@ -89,7 +89,7 @@ def _list_fixed(world: worlds.World) -> list[NDArray]:
 
 
 def _is_same_start(old: dict[str, Body], new: dict[str, Body]) -> bool:
-    return all(stands_where(old[name], new[name]) for name in new)
+    return all(starts_alike(old[name], new[name]) for name in new)
 
 
 def _carry_diagram(old: Simulation, new: Simulation) -> None:

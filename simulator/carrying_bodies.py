@@ -23,10 +23,11 @@ from .spec.naming import bodies
 from .spec.naming.bodies import Body
 
 
-def stands_where(one: Body, other: Body) -> bool:
-    """Say whether two bodies start at the same place."""
+def starts_alike(one: Body, other: Body) -> bool:
+    """Say whether two bodies start at the same place, and with the same motion."""
     same_place = np.array_equal(one.position, other.position)
-    return same_place and np.array_equal(one.rotation, other.rotation)
+    same_motion = (one.velocity, one.spin) == (other.velocity, other.spin)
+    return same_place and same_motion and np.array_equal(one.rotation, other.rotation)
 
 
 class Bodies:
@@ -54,7 +55,7 @@ class Bodies:
 
     def _carry_link(self, name: str) -> bool:
         """Carry one body; return whether it goes on from where it was."""
-        if name not in self.before or not stands_where(self.before[name], self.after[name]):
+        if name not in self.before or not starts_alike(self.before[name], self.after[name]):
             return False
         old, new = (one.names.bodies[name] for one in (self.old, self.new))
         table, other = self.old.world.bodies, self.new.world.bodies

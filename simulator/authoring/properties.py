@@ -21,7 +21,7 @@ FORMS = ("number", "count", "row", "flag", "word", "text", "label", "colour")  #
 PLACE = ("at", "rpy")
 MATTER = ("material", "mass", "density")
 SHOWN = {  # of these models, first; of others all; what is written is always shown
-    PropSpec: ("name", "label", "fixed", "collides", "shape", *MATTER),
+    PropSpec: ("name", "label", "fixed", "collides", "shape", *MATTER, "velocity", "spin"),
     RobotPlacement: ("name", "label", "file", "console"),
     ShapeSpec: SHAPE_KINDS,
     MaterialSpec: ("colour", "roughness", "metal", "friction", "density", "restitution",

@@ -14,10 +14,12 @@ from collections.abc import Iterator
 from typing import NamedTuple
 from xml.etree.ElementTree import Element, indent, tostring
 
+import numpy as np
+
 from simulator.physics.geometry import inertia
 from simulator.spec import load
 from simulator.spec.models.robot import RobotSpec
-from simulator.spec.models.scene import RobotPlacement, SceneSpec
+from simulator.spec.models.scene import PropSpec, RobotPlacement, SceneSpec
 from simulator.spec.models.shape import MaterialSpec, PartSpec
 from simulator.spec.naming import bodies, materials
 from simulator.spec.tracks.apart import list_apart
@@ -50,7 +52,7 @@ def write(scene: SceneSpec, visuals: bool = True, prefixed: bool = True) -> tupl
     )  # fmt: skip
     names = ("asset", "worldbody", "contact", "equality", "actuator", "sensor")
     parts = [add(root, name) for name in names]
-    model = Model._make([root, *parts, [], [], {}, visuals])
+    model = Model._make([root, *parts, [], [], [], {}, visuals])
     for name, light in scene.lights.items():
         mjcf_shapes.add_light(model.world, name, light)
     ground = PartSpec(fixed=True, shapes=list(scene.terrain), material="concrete")
@@ -68,10 +70,13 @@ def write(scene: SceneSpec, visuals: bool = True, prefixed: bool = True) -> tupl
             add(body, "freejoint", name=prop.name)
             model.start.extend([*prop.at, *quaternion(prop.rpy)])
         look = mjcf_shapes.Surface(base, lambda shape, prop=prop: find(shape, prop, {}))
+        if not prop.fixed:
+            model.speed.extend(_find_speed(prop, look))
         _fill(model, body, prop.name, prop, look)
     for name, sensor in scene.sensors.items():
         mjcf_drives.add_sensor(model, name, sensor, "", {})
     key = {"qpos": numbers(model.start)} if model.start else {}
+    key |= {"qvel": numbers(model.speed)} if any(model.speed) else {}
     key |= {"ctrl": numbers(model.control)} if model.control else {}
     if key:
         add(add(root, "keyframe"), "key", name="start", **key)
@@ -81,6 +86,14 @@ def write(scene: SceneSpec, visuals: bool = True, prefixed: bool = True) -> tupl
     indent(root)
     words = [f"{what}: {', '.join(found)}" for what, found in model.left_out.items()]
     return f"{tostring(root, encoding='unicode')}\n", words
+
+
+def _find_speed(prop: PropSpec, surface: mjcf_shapes.Surface) -> list[float]:
+    """Return the velocity of a thing's frame and, in that frame, its spin, as MuJoCo has them."""
+    rotation = bodies.rotation_of(prop.rpy)
+    centre = rotation @ inertia.measure_part(prop.name, prop, surface.find).centre
+    velocity = np.array(prop.velocity) - np.cross(prop.spin, centre)
+    return [*velocity, *(rotation.T @ np.array(prop.spin))]
 
 
 def _name(scene: SceneSpec) -> str:
@@ -124,6 +137,7 @@ def _add_robot(
         if not robot.links[link].fixed:
             add(body, "freejoint", name=prefix + link)
             model.start.extend([*placement.at, *quaternion(placement.rpy)])
+            model.speed.extend([0.0] * 6)
         fill(link, body)
     starts = {name: placement.joints.get(name, spec.start) for name, spec in robot.joints.items()}
     poses = bodies.link_poses(placement.model_copy(update={"spec": robot}))

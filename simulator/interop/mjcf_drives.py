@@ -35,18 +35,21 @@ def add_joint(
     if joint.type == "spherical":
         add(body, "joint", name=prefix + name, type="ball", **resists)
         model.start.extend([1.0, 0.0, 0.0, 0.0])
+        model.speed.extend([0.0, 0.0, 0.0])
         return
     if joint.type == "universal":
         for row, axis in enumerate((joint.axis, joint.axis2), 1):
             called = f"{prefix}{name} {row}"
             add(body, "joint", name=called, type="hinge", axis=numbers(axis), **resists)
             model.start.append(0.0)
+            model.speed.append(0.0)
         return
     kind = "slide" if joint.type == "prismatic" else "hinge"
     reach = {"range": numbers(joint.limit)} if joint.limit is not None else {}
     axis = numbers(joint.axis)
     add(body, "joint", name=prefix + name, type=kind, axis=axis, **reach, **resists)
     model.start.append(start)
+    model.speed.append(0.0)
 
 
 def _resistance(name: str, robot: RobotSpec) -> dict[str, str]:

@@ -15,6 +15,7 @@ class Model(NamedTuple):
     actuators: Element
     sensors: Element
     start: list[float]  # qpos of the keyframe
+    speed: list[float]  # qvel of the keyframe
     control: list[float]  # ctrl of the keyframe
     left_out: dict[str, list[str]]  # names of what MJCF cannot hold, by what it is
     visuals: bool  # whether what is only drawn is written

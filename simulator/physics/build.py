@@ -14,7 +14,7 @@ from ..spec.naming import bodies as body_list
 from ..spec.naming import materials
 from ..spec.naming.bodies import Body
 from ..spec.tracks.apart import list_apart
-from . import team
+from . import present, team
 from .bodies import clusters, integrate, motion, sleep
 from .bodies.tables import Bodies, Settings
 from .collision import pairs, scratch
@@ -102,6 +102,7 @@ def build_world(scene: SceneSpec) -> World:
     world.bodies.lead[:] = 0.5 * scene.physics.step / scene.physics.substeps
     stretch.find_taut(joints, bodies)
     integrate.refresh(world.bodies)
+    present.begin(world.bodies, world.islands.of_body)
     world.islands.origin[:] = bodies.position  # what never moves stays there
     motion.place(np.arange(len(placed), dtype=np.int32), world.bodies, world.islands)
     return world
@@ -179,6 +180,7 @@ def _build_bodies(placed: list[Body], find: Finder) -> Bodies:
             table.inv_inertia_body[row] = invert(mass.inertia)
             table.centre[row] = mass.centre
         table.position[row] = body.position + times(body.rotation, table.centre[row])
+        table.velocity[row], table.spin[row] = body.velocity, body.spin
     return table
 
 

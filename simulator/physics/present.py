@@ -21,8 +21,9 @@ from .joints import joint
 def begin(bodies, of_body) -> None:
     """Move free bodies that start with a velocity or spin half a step ahead."""
     for b in range(len(bodies.inv_mass)):
-        if bodies.inv_mass[b] > 0.0 and of_body[b] < 0:
-            spin = vector.load(bodies.spin, b)
+        velocity, spin = vector.load(bodies.velocity, b), vector.load(bodies.spin, b)
+        moves = vector.dot(velocity, velocity) + vector.dot(spin, spin) > 0.0
+        if moves and bodies.inv_mass[b] > 0.0 and of_body[b] < 0:
             momentum = motion.spin_momentum(b, spin, bodies)
             q = vector.turned(bodies.orientation[b], _scaled(bodies.spin, b, bodies.lead[b]))
             _save(bodies.orientation, b, q)

@@ -45,6 +45,7 @@ FARTHEST = 1e5  # a place along each axis, the longest length [m]
 LEAST_MASS, MOST_MASS = 1e-6, 1e7  # [kg]
 LEAST_RATIO, MOST_RATIO = 1e-9, 1e9  # of a gear
 MOST_GRAVITY = 1000.0  # along each axis [m/s^2]
+MOST_SPEED, MOST_SPIN = 500.0, 1e4  # along each axis, about it [m/s, rad/s]
 
 Metre = Annotated[float, Unit("m"), Field(ge=-FARTHEST, le=FARTHEST)]
 Radian = Annotated[float, Unit("rad")]

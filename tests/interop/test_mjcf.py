@@ -6,8 +6,9 @@ import mujoco
 import numpy as np
 import pytest
 
+from simulator.compiled import handle
 from simulator.interop import export, mjcf
-from simulator.physics import build
+from simulator.physics import build, present, step
 from simulator.physics.qualification import case
 from simulator.spec import load
 from simulator.spec.models.robot import JointSpec, LinkSpec, RobotSpec
@@ -244,6 +245,30 @@ def test_ground_lies_as_high_and_rubs_as_much_as_here():
     friction = model.geom_friction[:, 0]
     assert max(friction) == pytest.approx(0.1)  # sqrt(0.04 x 0.25), ours; theirs is the larger
     assert min(friction) == 0.0
+
+
+def test_things_start_with_the_same_motion():
+    """Two bricks thrown and spun, the centre of mass aside: where they are half a second on."""
+    thrown = [
+        PropSpec(name=f"brick{n}", shape=ShapeSpec(box=(0.2, 0.1, 0.05), at=(0.1, 0.02, 0)), mass=2,
+                 at=(n, 0, 5), rpy=(0.4, -0.3, 1.0), velocity=(1.0, n, 2.0), spin=spin)
+        for n, spin in enumerate([(0.0, 0.0, 0.0), (3.0, 5.0, 1.0)])
+    ]  # fmt: skip
+    scene = SceneSpec(props=thrown, physics=PhysicsSpec(step=0.001))
+    model = mujoco.MjModel.from_xml_string(mjcf.write(scene)[0])
+    model.opt.timestep, model.opt.integrator = 1e-4, mujoco.mjtIntegrator.mjINT_RK4
+    data = mujoco.MjData(model)
+    mujoco.mj_resetDataKeyframe(model, data, 0)
+    world = build.build_world(scene)
+    step.advance(500, handle.pack(world).words)
+    while data.time < 0.5 - 1e-9:
+        mujoco.mj_step(model, data)
+    place, turn = np.zeros((3, 3)), np.zeros((3, 4))
+    present.poses(world.bodies, world.joints, world.islands, place, turn)
+    for row, prop in enumerate(thrown, 1):
+        there = data.body(prop.name)
+        assert place[row] == pytest.approx(there.xipos, abs=1e-5)
+        assert abs(np.dot(turn[row], there.xquat)) == pytest.approx(1.0, abs=1e-6)
 
 
 def test_joints_of_every_kind_and_loops():

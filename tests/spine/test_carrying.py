@@ -467,3 +467,13 @@ def test_nothing_is_taken_over_under_a_trainee(folder):
     physics.send("succeed", Successor(load(folder), "arm.yaml", Path("no.mcap")))
     physics._obey()
     assert physics.simulation is old
+
+
+def test_a_thing_whose_throw_is_edited_is_thrown_anew(folder, running):
+    old, _ = running
+    edit(folder, "arm.yaml", "name: crate,", "name: crate, velocity: [0, 0, 2],")
+    new = load(folder)
+    anew, _ = carry(old, new)
+    assert anew == ("crate",)
+    row = new.names.bodies["crate"]
+    assert new.snapshot().velocity[row] == pytest.approx((0, 0, 2))

@@ -80,6 +80,24 @@ def test_free_fall_is_exact(h):
         assert shown(world)[0][1, 2] == pytest.approx(exact, abs=1e-9)
 
 
+@pytest.mark.parametrize("h", [0.001, 0.01, 0.02])
+def test_what_is_thrown_flies_a_parabola_from_where_its_file_has_it(h):
+    ball = PropSpec(
+        name="ball", shape=ShapeSpec(sphere=0.1), at=(0, 0, 100), velocity=(3.0, -2.0, 8.0),
+        spin=(0.0, 0.0, 2.0),
+    )  # fmt: skip
+    world = build.build_world(SceneSpec(props=[ball], physics=PhysicsSpec(step=h)))
+    assert shown(world)[0][1] == pytest.approx((0.0, 0.0, 100.0), abs=1e-12)
+    assert abs(shown(world)[1][1]) == pytest.approx((1.0, 0.0, 0.0, 0.0), abs=1e-12)
+    words = pack(world).words
+    for n in range(1, 51):
+        step.advance(1, words)
+        t = n * h
+        exact = 3.0 * t, -2.0 * t, 100.0 + 8.0 * t - 0.5 * G * t * t
+        assert shown(world)[0][1] == pytest.approx(exact, abs=1e-9)
+        assert shown(world)[1][1, 3] == pytest.approx(np.sin(t), abs=1e-9)
+
+
 @pytest.mark.parametrize("speed", [1.0, 3.0, 7.0])
 def test_stopping_distance_has_no_half_step_in_it(speed):
     world = block((0, 0, 0.03))

@@ -6,6 +6,8 @@ from pydantic import Field
 
 from ..fields import (
     MOST_GRAVITY,
+    MOST_SPEED,
+    MOST_SPIN,
     Angles,
     Colour,
     Direction,
@@ -42,6 +44,12 @@ class RobotPlacement(Spec):
     spec: RobotSpec | None = Field(default=None, exclude=True)  # filled by the loader
 
 
+Speed = Annotated[float, Unit("m/s"), Field(ge=-MOST_SPEED, le=MOST_SPEED)]
+Velocity = tuple[Speed, Speed, Speed]
+Turning = Annotated[float, Unit("rad/s"), Field(ge=-MOST_SPIN, le=MOST_SPIN)]
+Spin = tuple[Turning, Turning, Turning]
+
+
 class PropSpec(PartSpec):
     """A thing in the room."""
 
@@ -49,6 +57,8 @@ class PropSpec(PartSpec):
     label: Label | None = None  # shown in the window
     at: Position = ORIGIN  # in the world
     rpy: Angles = ORIGIN  # in the world
+    velocity: Velocity = ORIGIN  # at the start: of its centre of mass, in the world
+    spin: Spin = ORIGIN  # at the start: about the axes of the world
 
 
 class LightSpec(Spec):

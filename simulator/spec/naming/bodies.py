@@ -9,23 +9,25 @@ from numpy.typing import NDArray
 from simulator.exact.elementary import arctangent, turn
 from simulator.exact.products import times, unit
 
-from ..fields import Text
+from ..fields import Text, Vector
 from ..models.robot import JointSpec, RobotSpec
 from ..models.scene import RobotPlacement, SceneSpec
-from ..models.shape import PartSpec
+from ..models.shape import ORIGIN, PartSpec
 
 GROUND = "ground"
 Array = NDArray[np.float64]
 
 
 class Body(NamedTuple):
-    """A rigid body at its start pose: its own frame (not its centre of mass) in the world."""
+    """A rigid body at its start: its own frame (not its centre of mass) in the world."""
 
     name: str  # "ground", "robot.link" or the prop's name
     part: PartSpec
     position: Array  # (3,) [m]
     rotation: Array  # (3, 3) columns are the body's axes
     robot: int  # row of scene.robots, -1 for props and ground
+    velocity: Vector = ORIGIN  # of its centre of mass, in the world [m/s]
+    spin: Vector = ORIGIN  # in the world [rad/s]
 
 
 def rotation_of(rpy: tuple[float, float, float]) -> Array:
@@ -90,7 +92,8 @@ def list_bodies(scene: SceneSpec) -> list[Body]:
             position, rotation = poses[name]
             bodies.append(Body(f"{robot_name(placement)}.{name}", link, position, rotation, row))
     for prop in scene.props:
-        bodies.append(Body(prop.name, prop, np.array(prop.at), rotation_of(prop.rpy), -1))
+        place = np.array(prop.at), rotation_of(prop.rpy)
+        bodies.append(Body(prop.name, prop, *place, -1, prop.velocity, prop.spin))
     return bodies
 
 

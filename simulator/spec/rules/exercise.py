@@ -12,9 +12,8 @@ from ..reading.report import Report
 from ..suggest import nearest
 from .fault import check_faults
 from .joint import advise_degrees, travel_unit
-from .part import check_part
 from .robot import check_unit
-from .scene import check_start
+from .scene import check_prop, check_start
 
 # What each kind of condition needs besides itself (one of each row), and may have.
 BOUNDS = ("above", "below")
@@ -89,7 +88,7 @@ def check_exercise(
     for row, prop in enumerate(exercise.props):
         if report.is_sound(("props", row)):
             own = scene.materials if scene is not None else {}
-            check_part(report, ("props", row), prop, exercise.materials, own)
+            check_prop(report, ("props", row), prop, exercise.materials, own)
     if scene is not None:
         _check_scene(report, exercise, scene)
 

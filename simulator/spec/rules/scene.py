@@ -9,6 +9,7 @@ from ..models.robot import DRIVEN, JointSpec, RobotSpec
 from ..models.scene import PropSpec, SceneSpec, ViewSpec
 from ..naming import names
 from ..naming.bodies import GROUND, robot_name
+from ..naming.materials import Table
 from ..naming.references import unknown
 from ..reading.report import Report
 from ..reading.syntax import Node
@@ -33,8 +34,7 @@ def check_scene(report: Report, scene: SceneSpec) -> None:
             check_material(report, ("materials", name), material)
     for row, prop in enumerate(scene.props):
         if report.is_sound(("props", row)):
-            check_part(report, ("props", row), prop, scene.materials)
-            _check_visible(report, row, prop)
+            check_prop(report, ("props", row), prop, scene.materials)
     for row, shape in enumerate(scene.terrain):
         if "terrain" in scene.model_fields_set and report.is_sound(("terrain", row)):
             check_shape(report, ("terrain", row), shape, False)
@@ -56,12 +56,21 @@ def _check_view(report: Report, view: ViewSpec) -> None:
         report.add(("camera",), "E406", message, key=True)
 
 
-def _check_visible(report: Report, row: int, prop: PropSpec) -> None:
-    """Check that a thing which moves has a shape, where it has all that types and mass need."""
+def check_prop(report: Report, path: KeyPath, prop: PropSpec, *tables: Table) -> None:
+    """Check a thing, as `check_part` does, and that it moves or stays as it is told to.
+
+    What moves has a shape, where it has all that types and mass need; what is fixed does not start
+    with a velocity.
+    """
+    check_part(report, path, prop, *tables)
     is_bare = not prop.fixed and not prop.all_shapes and not prop.visuals
-    if is_bare and report.is_sound(("props", row)):
+    if is_bare and report.is_sound(path):
         message = "it moves but has no shape: unseen, it falls for ever; give it a `shape`"
-        report.add(("props", row), "E503", message, key=True)
+        report.add(path, "E503", message, key=True)
+    for key in ("velocity", "spin"):
+        if prop.fixed and any(getattr(prop, key)):
+            message = f"it is fixed: leave out `{key}`, or `fixed`"
+            report.add((*path, key), "E504", message, key=True)
 
 
 def _check_names(report: Report, scene: SceneSpec) -> None:

@@ -61,6 +61,8 @@ PROPERTIES = {  # by the names of the keys in the file
     "bevel": pair("Скругление", "Bevel"),
     "at": pair("Место", "Place"),
     "rpy": pair("Углы", "Angles"),
+    "velocity": pair("Скорость", "Velocity"),
+    "spin": pair("Вращение", "Spin"),
     "rate": pair("Мощность дозы", "Dose rate"),
     "centre_of_mass": pair("Центр масс", "Centre of mass"),
     "inertia": pair("Инерция", "Inertia"),
