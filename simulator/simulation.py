@@ -38,7 +38,7 @@ class Simulation:
         self.plan = planning.compile_for(scene)
         self.signals = self.plan.signals.copy()
         self.memory = self.plan.memory.copy()
-        self._touches = touch.make_touches(len(self.world.contacts.key))
+        self._touches = touch.make_touches(len(self.world.contacts.body_a))
         self.outside = outside_blocks.find(scene, self.plan)
         self.pulses = Pulses(scene.console_spec)
         self.trouble = Trouble(scene, self.world, self._find_places())

@@ -33,7 +33,7 @@ class Shortage:
         """Return what is short now, or was since the start, and what to do; "" for nothing."""
         if not self.frames or frame_index < self._last:
             return ""
-        room = len(self.world.contacts.key)
+        room = len(self.world.contacts.body_a)
         cure = f"raise `max_contacts` of the scene's `physics` above {room}"
         cure = cure if room < MOST and not self.pairs else "leave fewer things so close together"
         if not self.pairs and not self.points:

@@ -59,8 +59,8 @@ STATE = {
 COUNTS = ("used", "lost")  # of pairs and contacts; of the rows in use:
 PAIR_ROWS = ("shape_a", "shape_b", "reach", "count", "first", "pose", "axis", "turn", "overlap")
 CONTACT_ROWS = (
-    "key", "feature", "body_a", "body_b", "position", "normal", "separation", "anchor_a",
-    "anchor_b", "friction", "restitution", "stiffness", "damping", "impulse", "push",
+    "shape_a", "shape_b", "feature", "body_a", "body_b", "position", "normal", "separation",
+    "anchor_a", "anchor_b", "friction", "restitution", "stiffness", "damping", "impulse", "push",
     "pseudo_impulse",
 )  # fmt: skip
 STRANGE = "this state belongs to another scene"
@@ -114,7 +114,7 @@ def restore_state(world: World, state: bytes) -> None:
     columns = _find_fixed(world)
     found = _read(state, 0, columns)
     used, points = int(found["pairs", "used"][0]), int(found["contacts", "used"][0])
-    if not (0 <= used <= len(world.pairs.shape_a) and 0 <= points <= len(world.contacts.key)):
+    if not (0 <= used <= len(world.pairs.shape_a) and 0 <= points <= len(world.contacts.body_a)):
         raise ValueError(f"{STRANGE}: it has more contacts than find room here")
     rows = _find_rows(world, used, points)
     found |= _read(state, sum(array.nbytes for array in columns.values()), rows)
@@ -145,12 +145,13 @@ def _read(state: bytes, offset: int, columns: Columns) -> Columns:
 def _is_within(world: World, found: Columns) -> bool:
     """Say whether all rows that pairs and contacts point to are there: kernels do not ask."""
     shapes, bodies = len(world.shapes.kind), len(world.bodies.inv_mass)
-    points = len(found["contacts", "key"])
+    points = len(found["contacts", "shape_a"])
     count, first = found["pairs", "count"], found["pairs", "first"].astype(np.int64)
     return (
         _are_rows(found["pairs", "shape_a"], shapes)
         and _are_rows(found["pairs", "shape_b"], shapes)
-        and _are_rows(found["contacts", "key"], shapes * shapes)
+        and _are_rows(found["contacts", "shape_a"], shapes)
+        and _are_rows(found["contacts", "shape_b"], shapes)
         and _are_rows(found["contacts", "body_a"], bodies)
         and _are_rows(found["contacts", "body_b"], bodies)
         and _are_rows(count, points + 1)

@@ -191,12 +191,12 @@ def inherit(points, start, end, contacts, first_old, end_old, size) -> None:
     """Give a pair's new points `start` to `end` what its contacts `first_old` to `end_old` bore.
 
     First where the same features meet, then what is left to the nearest. `size`: radius of the
-    smaller shape [m]. Contacts that have passed theirs on get the key -1.
+    smaller shape [m]. Contacts that have passed theirs on get the shape -1.
     """
-    near, key = min(SAME_PLACE, SAME_SHARE * size), contacts.key
+    near, shape = min(SAME_PLACE, SAME_SHARE * size), contacts.shape_a
     for i in range(start, end):
         for k in range(first_old, end_old):
-            if key[k] >= 0 and contacts.feature[k] == points.feature[i]:
+            if shape[k] >= 0 and contacts.feature[k] == points.feature[i]:
                 _pass_on(points, i, contacts, k)
                 break
     for i in range(start, end):
@@ -204,7 +204,7 @@ def inherit(points, start, end, contacts, first_old, end_old, size) -> None:
             continue
         best, nearest = -1, near * near
         for k in range(first_old, end_old):
-            if key[k] >= 0:
+            if shape[k] >= 0:
                 on_a = _distance(points.anchor_a, i, contacts.anchor_a, k)
                 way = min(on_a, _distance(points.anchor_b, i, contacts.anchor_b, k))
                 if way < nearest:
@@ -220,7 +220,7 @@ def _pass_on(points, i, contacts, k) -> None:
     for r in range(3):
         inherited[i, 1 + r] = contacts.push[k, r]
     inherited[i, 4] = contacts.impulse[k, 3]
-    contacts.key[k] = -1
+    contacts.shape_a[k] = -1
 
 
 @kernel

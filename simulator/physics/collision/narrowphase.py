@@ -57,7 +57,7 @@ def find(begin, end, bodies, shapes, pairs, contacts, scratch) -> None:
 @kernel
 def place(pairs, contacts) -> None:
     """Number the rows of the contacts anew, and move points that are kept to theirs."""
-    used, room, before = 0, len(contacts.key), contacts.before
+    used, room, before = 0, len(contacts.body_a), contacts.before
     rolls = contacts.rolls
     for p in range(pairs.used[0]):
         first_old, held = pairs.first[p], pairs.held[p]
@@ -198,7 +198,8 @@ def _make_room(contacts, before, used, source, target) -> None:
     moves = listed.list_moves(before, used, source, target)
     if moves == 0:
         return
-    listed.shift(contacts.key, source, target, moves)
+    listed.shift(contacts.shape_a, source, target, moves)
+    listed.shift(contacts.shape_b, source, target, moves)
     listed.shift(contacts.feature, source, target, moves)
     listed.shift(contacts.body_a, source, target, moves)
     listed.shift(contacts.body_b, source, target, moves)
@@ -231,7 +232,7 @@ def _write(begin, end, shapes, pairs, contacts, points) -> None:
             stiffness = -stiffness
         for n in range(pairs.count[p]):
             i, k = pairs.first[p] + n, first + n
-            contacts.key[i] = np.int64(a) * len(shapes.kind) + b
+            contacts.shape_a[i], contacts.shape_b[i] = a, b
             contacts.feature[i], contacts.separation[i] = points.feature[k], points.gap[k]
             contacts.body_a[i], contacts.body_b[i] = shapes.body[a], shapes.body[b]
             contacts.friction[i], contacts.restitution[i] = friction, restitution

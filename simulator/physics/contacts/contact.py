@@ -35,7 +35,8 @@ class Contacts(NamedTuple):
     used: NDArray[np.int64]  # (1,) points in the table
     lost: NDArray[np.int64]  # (1,) points that found no room since the start
     step: Floats  # (1,) h of the last prepare [s]
-    key: NDArray[np.int64]  # (n,) pair of shapes
+    shape_a: Rows  # (n,) of the pair
+    shape_b: Rows  # (n,)
     feature: NDArray[np.int64]  # (n,) which features of the shapes meet
     body_a: Rows  # (n,)
     body_b: Rows  # (n,)
@@ -79,15 +80,16 @@ def make_contacts(capacity: int, bodies: int, rolls: bool = False) -> Contacts:
     def wide(columns: int = 3) -> Floats:
         return np.zeros((n, columns))
 
-    one, many = np.zeros(1, np.int64), np.zeros(n, np.int64)
+    def rows() -> Rows:
+        return np.zeros(n, np.int32)
+
+    one = np.zeros(1, np.int64)
     return Contacts(
-        one, one.copy(), np.zeros(1), many, many.copy(), np.zeros(n, np.int32),
-        np.zeros(n, np.int32), wide(), wide(), np.zeros(n), wide(), wide(), np.zeros(n),
-        np.zeros(n), np.zeros(n), np.zeros(n), wide(4), wide(), np.zeros(n, np.int32), wide(),
-        np.zeros(n), np.zeros(n), np.zeros(n), wide(), np.zeros(n), wide(4), np.zeros(n), wide(),
-        wide(), np.zeros(n, np.int32),
-        np.zeros(n, np.int32), np.zeros(n, np.int32), make_rows(bodies, n), make_rolls(n, rolls),
-        make_grips(bodies),
+        one, one.copy(), np.zeros(1), rows(), rows(), np.zeros(n, np.int64), rows(), rows(),
+        wide(), wide(), np.zeros(n), wide(), wide(), np.zeros(n), np.zeros(n), np.zeros(n),
+        np.zeros(n), wide(4), wide(), rows(), wide(), np.zeros(n), np.zeros(n), np.zeros(n),
+        wide(), np.zeros(n), wide(4), np.zeros(n), wide(), wide(), rows(), rows(), rows(),
+        make_rows(bodies, n), make_rolls(n, rolls), make_grips(bodies),
     )  # fmt: skip
 
 
@@ -96,8 +98,8 @@ def begin(contacts, shapes, h) -> None:
     """Begin a substep of `h` [s]: how far each pair of surfaces rolls."""
     contacts.step[0] = h
     roll.prepare(
-        contacts.rolls, contacts.used[0], contacts.key, contacts.position, contacts.normal,
-        shapes.rolling, shapes.twisting,
+        contacts.rolls, contacts.used[0], contacts.shape_a, contacts.shape_b, contacts.position,
+        contacts.normal, shapes.rolling, shapes.twisting,
     )  # fmt: skip
 
 
@@ -160,22 +162,21 @@ def prepare_point(i, contacts, bodies, shapes, gravity, h) -> None:
 @kernel
 def find_belts(contacts, shapes) -> None:
     """Write which joint drives a surface at each point, -1 where none does."""
-    count, belts = len(shapes.belt), False
-    for s in range(count):
+    belts = False
+    for s in range(len(shapes.belt)):
         belts |= shapes.belt[s] >= 0
     for i in range(contacts.used[0]):
         contacts.belt[i] = -1
         if belts:
-            first, second = contacts.key[i] // count, contacts.key[i] % count
-            on_first, on_second = shapes.belt[first], shapes.belt[second]
+            on_first = shapes.belt[contacts.shape_a[i]]
+            on_second = shapes.belt[contacts.shape_b[i]]
             contacts.belt[i] = on_second if on_second >= 0 else on_first
 
 
 @kernel
 def _find_belt_way(i, contacts, bodies, shapes) -> None:
     """Write where the running surface at point `i` runs."""
-    count = len(shapes.belt)
-    first, second = contacts.key[i] // count, contacts.key[i] % count
+    first, second = contacts.shape_a[i], contacts.shape_b[i]
     shape = second if shapes.belt[second] >= 0 else first
     turn = bodies.orientation[shapes.body[shape]]
     axis, normal = vector.load(shapes.belt_axis, shape), vector.load(contacts.normal, i)

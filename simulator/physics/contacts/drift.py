@@ -81,12 +81,18 @@ def prepare(cluster, clusters, contacts, bodies, shapes, h) -> None:
 def _find_face(first, end, points, contacts) -> int:
     """Return where the points end that are of the same two shapes as the `first`, and level."""
     i, n = points[first], first + 1
-    while n < end and contacts.key[points[n]] == contacts.key[i]:
+    while n < end and _are_of_one_pair(i, points[n], contacts):
         for c in range(3):
             if contacts.normal[points[n], c] != contacts.normal[i, c]:
                 return n
         n += 1
     return n
+
+
+@kernel
+def _are_of_one_pair(i, k, contacts) -> bool:
+    same = contacts.shape_a[i] == contacts.shape_a[k]
+    return same and contacts.shape_b[i] == contacts.shape_b[k]
 
 
 @kernel
@@ -122,8 +128,7 @@ def _find_still(i, at, contacts, bodies, shapes, free, h):
     a, b = contacts.body_a[i], contacts.body_b[i]
     spin_a, spin_b = vector.load(bodies.spin, a), vector.load(bodies.spin, b)
     normal = vector.load(contacts.normal, i)
-    count = len(shapes.kind)
-    first, second = contacts.key[i] // count, contacts.key[i] % count
+    first, second = contacts.shape_a[i], contacts.shape_b[i]
     centre_a, centre_b = _find_centre(first, bodies, shapes), _find_centre(second, bodies, shapes)
     arm_a, arm_b = vector.subtract(at, centre_a), vector.subtract(at, centre_b)
     turn_a, is_round_a, leans_a = _find_carrying(first, spin_a, spin_b, normal, shapes)
@@ -173,8 +178,7 @@ def _find_run(i, contacts, bodies, shapes, h) -> vector.Vector:
 
     The place stays where it is on the hull of the belt.
     """
-    count = len(shapes.kind)
-    first, second = contacts.key[i] // count, contacts.key[i] % count
+    first, second = contacts.shape_a[i], contacts.shape_b[i]
     shape = second if shapes.belt[second] >= 0 else first
     hull = shapes.body[shape]
     spin, turned = vector.load(bodies.spin, hull), vector.load(bodies.spin, contacts.belt[i])
@@ -237,8 +241,7 @@ def _find_reel(i, at, contacts, bodies, shapes, free, h) -> vector.Vector:
     That is what their middles do, which are not their centres, at contact `i` and the place `at`
     [m/s].
     """
-    count = len(shapes.kind)
-    first, second = contacts.key[i] // count, contacts.key[i] % count
+    first, second = contacts.shape_a[i], contacts.shape_b[i]
     ahead = _find_swing(second, first, i, at, contacts, bodies, shapes, free, h)
     behind = _find_swing(first, second, i, at, contacts, bodies, shapes, free, h)
     return vector.subtract(ahead, behind)

@@ -61,7 +61,11 @@ def _find_end(n, end, points, contacts) -> int:
     """Return where the face that begins with point `n` ends."""
     i, stop = points[n], n + 1
     normal = vector.load(contacts.normal, i)
-    while stop < end and contacts.key[points[stop]] == contacts.key[i]:
+    while (
+        stop < end
+        and contacts.shape_a[points[stop]] == contacts.shape_a[i]
+        and contacts.shape_b[points[stop]] == contacts.shape_b[i]
+    ):
         if vector.dot(normal, vector.load(contacts.normal, points[stop])) <= SAME_NORMAL:
             return stop
         stop += 1
@@ -121,7 +125,7 @@ def _add_face(start, stop, points, contacts, bodies, shapes) -> int:
         if contacts.before[points[n]] < 0:
             fresh = 1.0
     if bearing > 1 and fresh == 0.0 and contacts.belt[i] < 0:
-        share = 1.0 - _find_mean(contacts.key[i], bearing, shapes)
+        share = 1.0 - _find_mean(i, bearing, contacts, shapes)
         centre = vector.offset(NOTHING, 1.0 / total, middle)
         for n in range(start, stop):
             _save(n, points[n], share, centre, contacts)
@@ -154,7 +158,8 @@ def _add_ways(start, stop, points, contacts, bodies, shapes) -> None:
             bearing += 1
             middle = vector.offset(middle, 1.0, vector.load(contacts.position, points[n]))
     middle = vector.offset(NOTHING, 1.0 / max(bearing, 1), middle)
-    share, centre = _find_mean(contacts.key[points[start]], bearing, shapes), _find_centre(press, b)
+    share = _find_mean(points[start], bearing, contacts, shapes)
+    centre = _find_centre(press, b)
     for n in range(start, stop):
         push, at = contacts.impulse[points[n], 0], vector.load(contacts.position, points[n])
         if push > 0.0:
@@ -167,14 +172,15 @@ def _add_ways(start, stop, points, contacts, bodies, shapes) -> None:
 
 
 @kernel
-def _find_mean(key, bearing, shapes) -> float:
-    """Return the mean way from the middle over that of so many points that bear a push."""
+def _find_mean(i, bearing, contacts, shapes) -> float:
+    """Return the mean way from the middle over that of so many points that bear a push.
+
+    Of the face of contact `i`.
+    """
     if bearing < 2:
         return 1.0
     if bearing == 2:
         return LINE
-    count = len(shapes.kind)
-    is_disc = convex.is_round(shapes.kind[key // count]) or convex.is_round(
-        shapes.kind[key % count]
-    )
+    one, other = shapes.kind[contacts.shape_a[i]], shapes.kind[contacts.shape_b[i]]
+    is_disc = convex.is_round(one) or convex.is_round(other)
     return DISC if is_disc else FACE

@@ -29,12 +29,12 @@ def find(i, contacts, bodies, shapes, h) -> tuple[vector.Vector, vector.Vector]:
 
     A vector along its axis [1/s], and the centre from which that way counts [m].
     """
-    normal, count = vector.load(contacts.normal, i), len(shapes.kind)
+    normal = vector.load(contacts.normal, i)
     on_a = vector.dot(normal, vector.load(bodies.spin, contacts.body_a[i]))
     on_b = vector.dot(normal, vector.load(bodies.spin, contacts.body_b[i]))
     if abs(on_a) < SLOW and abs(on_b) < SLOW:
         return NONE, NONE
-    first, second = contacts.key[i] // count, contacts.key[i] % count
+    first, second = contacts.shape_a[i], contacts.shape_b[i]
     on_first = _lies(first, normal, shapes)
     if on_first == _lies(second, normal, shapes):
         return NONE, NONE

@@ -33,8 +33,7 @@ def find_pull(i, normal, contacts, bodies, shapes, gravity) -> float:
 
     0 where a link takes part, see `aim`.
     """
-    count, key = len(shapes.body), contacts.key[i]
-    first, second = key // count, key % count
+    first, second = contacts.shape_a[i], contacts.shape_b[i]
     if _is_link(first, bodies, shapes) or _is_link(second, bodies, shapes):
         return 0.0
     falls_a = _find_fall(first, bodies, shapes, gravity)

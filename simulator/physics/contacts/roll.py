@@ -46,8 +46,8 @@ def make_rolls(points: int, used: bool) -> Rolls:
 
 
 @kernel
-def prepare(rolls, used, key, position, normal, rolling, twisting) -> None:
-    """Begin a step: the lengths of `used` points, by `key`; `rolling`, `twisting` (shapes,).
+def prepare(rolls, used, shape_a, shape_b, position, normal, rolling, twisting) -> None:
+    """Begin a step: the lengths of `used` points, by their shapes; `rolling`, `twisting` (shapes,).
 
     Points of a pair follow each other, at `position` with `normal` (points, 3). Its torque stands
     in the row of the first one; where it does not roll there is none.
@@ -56,8 +56,8 @@ def prepare(rolls, used, key, position, normal, rolling, twisting) -> None:
         return
     first = 0
     while first < used:
-        a, b, end = key[first] // len(rolling), key[first] % len(rolling), first + 1
-        while end < used and key[end] == key[first]:
+        a, b, end = shape_a[first], shape_b[first], first + 1
+        while end < used and shape_a[end] == a and shape_b[end] == b:
             end += 1
         length, twist = max(rolling[a], rolling[b]), max(twisting[a], twisting[b])
         if length + twist > 0.0 and _is_patch(

@@ -19,11 +19,10 @@ def follow(cluster, clusters, contacts, bodies, shapes, h) -> None:
 
     Writes: `contacts.anchor_a`, `anchor_b`
     """
-    count = len(shapes.kind)
     start, end = clusters.pair_start[cluster], clusters.pair_start[cluster + 1]
     for n in range(clusters.point_start[start], clusters.point_start[end]):
         i = clusters.point[n]
-        first, second = contacts.key[i] // count, contacts.key[i] % count
+        first, second = contacts.shape_a[i], contacts.shape_b[i]
         normal = vector.load(contacts.normal, i)
         on_first, on_second = _rolls(first, normal, shapes), _rolls(second, normal, shapes)
         if on_first and not on_second:

@@ -70,7 +70,7 @@ def find_point(i, contacts, shapes) -> tuple[float, int]:
 
     0 = body a, 1 = body b.
     """
-    first, second = contacts.key[i] // len(shapes.kind), contacts.key[i] % len(shapes.kind)
+    first, second = contacts.shape_a[i], contacts.shape_b[i]
     if shapes.stiffness[first] > 0.0 or shapes.stiffness[second] > 0.0:
         return 0.0, 0
     on_a, on_b = shapes.wheel[first], shapes.wheel[second]

@@ -41,7 +41,9 @@ def foresee(bodies, shapes, contacts, of_body, asleep, h) -> bool:
     more, is_few = False, _count_free(contacts, of_body, asleep) <= MOST
     for i in range(contacts.used[0]):
         a, b, normal = contacts.body_a[i], contacts.body_b[i], vector.load(contacts.normal, i)
-        first, second = contacts.key[i] // len(shapes.kind), contacts.key[i] % len(shapes.kind)
+        if not (_is_free(a, bodies, of_body) or _is_free(b, bodies, of_body)):
+            continue
+        first, second = contacts.shape_a[i], contacts.shape_b[i]
         is_blow = is_few and _is_blow(first, second, bodies, shapes)
         if not (is_blow or _may_drive(a, b, bodies, of_body) or _may_drive(b, a, bodies, of_body)):
             continue
@@ -72,6 +74,11 @@ def _count_free(contacts, of_body, asleep) -> int:
 
 
 @kernel
+def _is_free(b, bodies, of_body) -> bool:
+    return of_body[b] < 0 and bodies.inv_mass[b] > 0.0
+
+
+@kernel
 def _is_blow(first, second, bodies, shapes) -> bool:
     """Whether two shapes of bodies without joints may strike each other so that it counts.
 
@@ -88,9 +95,7 @@ def _is_blow(first, second, bodies, shapes) -> bool:
 @kernel
 def _may_drive(driver, b, bodies, of_body) -> bool:
     """Whether a body is a link, or driven on by one, and body `b` is free."""
-    if of_body[b] >= 0 or bodies.inv_mass[b] == 0.0:
-        return False
-    return of_body[driver] >= 0 or _is_driven(driver, bodies)
+    return _is_free(b, bodies, of_body) and (of_body[driver] >= 0 or _is_driven(driver, bodies))
 
 
 @kernel
@@ -114,7 +119,7 @@ def _find_share(driver, b, is_blow, bodies, of_body) -> float:
     """
     if _may_drive(driver, b, bodies, of_body):
         return 1.0
-    if not is_blow or of_body[b] >= 0 or _is_driven(b, bodies) or bodies.inv_mass[b] == 0.0:
+    if not is_blow or not _is_free(b, bodies, of_body) or _is_driven(b, bodies):
         return 0.0
     return min(2.0 * bodies.inv_mass[b] / (bodies.inv_mass[driver] + bodies.inv_mass[b]), 1.0)
 

@@ -60,11 +60,11 @@ def stay_listed(i, turn, bodies, shapes, contacts, of_body, h) -> bool:
 @kernel
 def _find_pusher(body, shapes, contacts, of_body) -> int:
     """Return the shape of a link that pushes a body most, -1 if none does."""
-    link, most, count = -1, 0.0, len(shapes.kind)
+    link, most = -1, 0.0
     for i in range(contacts.used[0]):
         a, b = contacts.body_a[i], contacts.body_b[i]
         other = b if a == body else a
         if (a == body or b == body) and of_body[other] >= 0 and contacts.impulse[i, 0] > most:
-            key = contacts.key[i]
-            link, most = key % count if a == body else key // count, contacts.impulse[i, 0]
+            link = contacts.shape_b[i] if a == body else contacts.shape_a[i]
+            most = contacts.impulse[i, 0]
     return link

@@ -50,7 +50,7 @@ def find(bodies, shapes, pairs, contacts, of_body) -> None:
     for i in range(contacts.used[0]):
         if contacts.impulse[i, 0] > 0.0:
             a, b = contacts.body_a[i], contacts.body_b[i]
-            first, second = contacts.key[i] // len(shapes.kind), contacts.key[i] % len(shapes.kind)
+            first, second = contacts.shape_a[i], contacts.shape_b[i]
             if of_body[a] >= 0 and of_body[b] < 0:
                 more |= _shove(b, a, first, i, 1.0, contacts, bodies)
             elif of_body[b] >= 0 and of_body[a] < 0:

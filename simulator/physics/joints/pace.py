@@ -66,13 +66,13 @@ def _is_wedged(c, clusters, contacts, thickness) -> bool:
     """
     if clusters.island_start[c] == clusters.island_start[c + 1]:
         return False
-    start, end, count = clusters.pair_start[c], clusters.pair_start[c + 1], len(thickness)
+    start, end = clusters.pair_start[c], clusters.pair_start[c + 1]
     for n in range(clusters.point_start[start], clusters.point_start[end]):
         i = clusters.point[n]
         if contacts.separation[i] >= -DEEP or contacts.stiffness[i] > 0.0:
             continue
-        first, second = contacts.key[i] // count, contacts.key[i] % count
-        if contacts.separation[i] < -min(thickness[first], thickness[second]):
+        first, second = thickness[contacts.shape_a[i]], thickness[contacts.shape_b[i]]
+        if contacts.separation[i] < -min(first, second):
             return True
     return False
 

@@ -311,7 +311,7 @@ def aim_position(batches, point, contacts, thickness, motion, h) -> bool:
     `motion` (bodies, 6) is the solved one: gaps are taken where it leads. Begins with no impulses,
     and nothing drifts. `thickness` (shapes,) is half of it.
     """
-    deep, fields, count_shapes = False, batches.fields, len(thickness)
+    deep, fields = False, batches.fields
     batches.sunk[0] = 0.0
     for r in range(batches.count[0] * PUSHES * LANES):
         batches.pseudo_impulse[r] = 0.0
@@ -343,8 +343,7 @@ def aim_position(batches, point, contacts, thickness, motion, h) -> bool:
                 answer = fields[spot + 2 * LANES] + fields[spot + LANES] * x
                 fields[spot + 5 * LANES] = 1.0 / (answer - fields[spot] * y)
             if target > 0.0:
-                key = contacts.key[i]
-                one, two = thickness[key // count_shapes], thickness[key % count_shapes]
+                one, two = thickness[contacts.shape_a[i]], thickness[contacts.shape_b[i]]
                 batches.sunk[0] = max(batches.sunk[0], -gap / min(one, two))
                 deep = True
         fields[at + (GRIP + 6) * LANES] = 0.0  # positions have no springs
