@@ -21,7 +21,7 @@ def build_row(gaps, speeds, flipped=False):
         a, b = (chain[k + 1], chain[k]) if flipped else (chain[k], chain[k + 1])
         contacts.body_a[k], contacts.body_b[k] = a, b
         of_a, of_b = (int(np.flatnonzero(shapes.body == body)[0]) for body in (a, b))
-        contacts.key[k] = of_a * len(shapes.kind) + of_b
+        contacts.shape_a[k], contacts.shape_b[k] = of_a, of_b
         contacts.normal[k] = (-1.0 if flipped else 1.0, 0, 0)
         contacts.separation[k] = gap
         contacts.position[k] = world.bodies.position[a]

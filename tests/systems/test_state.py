@@ -118,8 +118,8 @@ def forge(world, table, name, value):
     ("table", "name", "value"),
     [
         ("pairs", "used", np.int64(-1)), ("pairs", "used", np.int64(2**40)),
-        ("contacts", "used", np.int64(5)), ("contacts", "key", np.int64(-1)),
-        ("contacts", "key", np.int64(2**40)), ("contacts", "body_b", np.int32(9)),
+        ("contacts", "used", np.int64(5)), ("contacts", "shape_a", np.int32(-1)),
+        ("contacts", "shape_b", np.int32(2**30)), ("contacts", "body_b", np.int32(9)),
         ("pairs", "shape_a", np.int32(-1)), ("pairs", "first", np.int32(1000)),
         ("bodies", "position", np.nan), ("bodies", "orientation", np.inf),
         ("bodies", "lead", -1e300), ("bodies", "lead", np.nan), ("bodies", "lead", 1.0),

@@ -158,27 +158,33 @@ def test_what_rests_in_a_heap_bears_the_same_in_every_step():
         sim.step()
     contacts = sim.world.contacts
     count = contacts.used[0]
-    key, feature = contacts.key[:count].copy(), contacts.feature[:count].copy()
+    names = ("shape_a", "shape_b", "feature")
+    known = [getattr(contacts, name)[:count].copy() for name in names]
     impulse = contacts.impulse[:count].copy()
     assert (impulse[:, 3] != 0.0).any()
     sim.step()
-    assert (contacts.key[:count] == key).all()
-    assert (contacts.feature[:count] == feature).all()
+    for name, rows in zip(names, known, strict=True):
+        assert (getattr(contacts, name)[:count] == rows).all()
     assert contacts.impulse[:count] == pytest.approx(impulse, abs=1e-6)
+
+
+def list_pairs(contacts, points) -> set[tuple[int, int]]:
+    """Return the pairs of shapes of some points."""
+    return set(zip(contacts.shape_a[points], contacts.shape_b[points], strict=True))
 
 
 def test_what_leaves_the_lanes_forgets_its_twist():
     """It was kept for as long as points were swept one by one, and acted when they came back."""
     sim = e_own.Sim(scenes.pile(12), 0.01, sleep=0)
     clusters, contacts = sim.world.clusters, sim.world.contacts
-    is_left, has_borne = 0, np.zeros(0, np.int64)
+    is_left, has_borne = 0, set()
     for _ in range(200):
         sim.step()
         for c in range(clusters.used[0]):
             low, high = clusters.pair_start[c], clusters.pair_end[c]
             swept = clusters.point[clusters.point_start[low] : clusters.point_start[high]]
             assert not contacts.impulse[swept, 3].any()
-            is_left += np.isin(contacts.key[swept], has_borne).any()
+            is_left += not has_borne.isdisjoint(list_pairs(contacts, swept))
         twists = contacts.impulse[: contacts.used[0], 3]
-        has_borne = contacts.key[: contacts.used[0]][twists != 0.0]
+        has_borne = list_pairs(contacts, np.flatnonzero(twists))
     assert is_left > 0
