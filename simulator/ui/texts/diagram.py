@@ -3,7 +3,6 @@
 from simulator.ui.texts.phrases import pair
 
 TEXTS = {
-    "diagram": pair("Диаграмма", "Diagram"),
     "open": pair("Открыть диаграмму", "Open the diagram"),
     "close": pair("Закрыть диаграмму", "Close the diagram"),
     "run": pair("Ход", "Run"),
@@ -16,7 +15,6 @@ TEXTS = {
     "fit": pair("Вместить", "Fit"),
     "arrange": pair("Разложить", "Arrange"),
     "scene_view": pair("Вид сцены", "Scene view"),
-    "blocks": pair("Блоки", "Blocks"),
     "properties": pair("Свойства", "Properties"),
     "signals": pair("Сигналы", "Signals"),
     "search": pair("Поиск", "Search"),
@@ -50,13 +48,10 @@ TEXTS = {
     "export_csv": pair("CSV", "CSV"),
     "export_png": pair("PNG", "PNG"),
     "clear": pair("Очистить", "Clear"),
-    "now": pair("сейчас", "now"),
     "loop": pair("Алгебраическая петля", "Algebraic loop"),
     "loop_hint": pair("Разорвите её задержкой.", "Insert a Delay to break it."),
-    "counts": pair("Блоков: {}, проводов: {}", "{} blocks, {} wires"),
     "next_block": pair("Дальше: {}", "Next: {}"),
     "walk_done": pair("Шаг диаграммы окончен", "The diagram's step is over"),
-    "s": pair("с", "s"),
     "value": pair("Значение", "Value"),
     "inside": pair(
         "Внутри «{}»: правки для всех применений", "Inside {}: edits go for all its uses"
@@ -105,7 +100,6 @@ TEXTS = {
     "note": pair("Заметка", "Note"),
     "new_note": pair("Новая заметка", "New note"),
     "add_note": pair("Добавить заметку", "Add a note"),
-    "range": pair("от {} до {}", "{} to {}"),
 }  # fmt: skip
 
 FORMS = {  # what a parameter may be, in a few letters

@@ -57,8 +57,6 @@ TEXTS = {
     "key_free": Text(ru="F — свободная езда", en="F free drive"),
     "exam": Text(ru="ЭКЗАМЕН", en="EXAM"),
     "repeat": Text(ru="Зачёт: {} из {} попыток", en="To pass: {} of {} attempts"),
-    "attempts": Text(ru="Попыток: {}", en="Attempts: {}"),
-    "breach": Text(ru="Нарушение", en="Limit broken"),
     "take_over": Text(ru="Взять управление", en="Take over from here"),
     "speed_keys": Text(
         ru="Скорость просмотра: щелчок или Вверх — быстрее, Вниз — медленнее",
