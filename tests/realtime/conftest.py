@@ -1,8 +1,10 @@
-"""Signals are heard as in a terminal, also where the tests themselves run under nohup."""
+"""The physics loop on a clock of the test's; signals heard as in a terminal, under nohup too."""
 
 import signal
 
 import pytest
+
+from tests.realtime.rig import Rig
 
 
 @pytest.fixture(autouse=True)
@@ -12,3 +14,8 @@ def heard():
     yield
     for one, handler in before.items():
         signal.signal(one, handler)
+
+
+@pytest.fixture
+def rig():
+    return Rig()
