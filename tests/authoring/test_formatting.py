@@ -6,8 +6,7 @@ from hypothesis import given, settings
 from simulator.authoring import formatting
 from simulator.authoring.document import Document
 from simulator.spec.errors import SpecErrors
-
-from .test_document import SHIPPED, files
+from tests.authoring.written import SHIPPED, files
 
 UNTIDY = (
     b'\xef\xbb\xbfa: 1  \r\nb: |+ \r\n  text  \r\n\r\nc: "x   \r\n  y"\t\r\n# end \t\r\n\r\n\r\n'
