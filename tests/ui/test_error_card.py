@@ -1,0 +1,107 @@
+"""The card of mistakes in files: when it opens, and that all of it can be read and touched."""
+
+import numpy as np
+import pytest
+from imgui_bundle import imgui
+from page_reader import Reader, overlaps
+from screen_seat import Seat
+
+from simulator.spec.errors import Problem
+from simulator.ui import areas
+from simulator.ui.intents import Intents
+from simulator.ui.pages import error_card
+from simulator.ui.pages.error_card import ErrorCard
+from simulator.ui.texts import phrases
+
+
+@pytest.fixture
+def seat(canvas):
+    return Seat(canvas)
+
+
+def make_problems(tmp_path):
+    file = tmp_path / "робот.yaml"
+    file.write_text("motors:\n  left:\n    no_load_sped: 310\n", encoding="utf-8")
+    first = Problem(
+        str(file), 3, 5, "motors.left.no_load_sped", "unknown key", "key", "no_load_speed"
+    )
+    return [first, Problem("gone.yaml", 1, 1, "", "cannot be read", "file")]
+
+
+def test_the_error_card_opens_when_nothing_moves(seat, tmp_path):
+    plain = seat.pixels()[200:300]
+    seat.status.problems = make_problems(tmp_path)
+    seat.look(2)
+    assert np.abs(seat.pixels()[200:300] - plain).max() < 40
+    seat.click(160, 706)
+    seat.look(2)
+    assert np.abs(seat.pixels()[200:300] - plain).max() > 40
+    seat.status.run_state = "stopped"
+    seat.status.problems = make_problems(tmp_path)
+    asked = seat.look(2)
+    assert not asked.close_problems
+    imgui.get_io().add_key_event(imgui.Key.escape, True)
+    assert seat.look(2).close_problems
+    imgui.get_io().add_key_event(imgui.Key.escape, False)
+
+
+def test_the_error_card_tells_everything(seat, tmp_path, monkeypatch):
+    written = []
+    paint = seat.screen.canvas.paint
+    text, source = paint.text, paint.source
+    monkeypatch.setattr(paint, "text", lambda *a, **k: (written.append(a[2]), text(*a, **k)))
+    monkeypatch.setattr(paint, "source", lambda *a, **k: (written.append(a[2]), source(*a, **k)))
+    seat.status.run_state = "stopped"
+    seat.status.problems = make_problems(tmp_path)
+    seat.look(2)
+    everything = " ".join(written)
+    for part in ("робот.yaml:3:5:", "motors.left.no_load_sped:", "did you mean no_load_speed?"):
+        assert part in everything
+    assert "no_load_sped:" in written
+    assert any("gone.yaml:1:1" in one for one in written)
+    for drawn, told in (("high", "Errors: 2. The last scene stays."), ("", "Errors: 2.")):
+        seat.status.drawn_quality = drawn  # by a viewer, if there is one
+        written.clear()
+        seat.look()
+        assert told in written
+
+
+@pytest.mark.parametrize("language", ["ru", "en"])
+@pytest.mark.parametrize(
+    ("size", "scale"),
+    [((1600, 900), 1.0), ((1280, 720), 1.0), ((1280, 720), 1.5), ((800, 600), 2.0)],
+)
+def test_all_of_the_error_card_can_be_read_and_touched(
+    canvas, tmp_path, monkeypatch, size, scale, language
+):
+    view, card, problems = areas.divide(size, scale, True, True).view, ErrorCard(), []
+    problems += make_problems(tmp_path) * 2
+    reader, buttons, touch = Reader(canvas, monkeypatch, size, scale), {}, imgui.invisible_button
+
+    def note(name, size):
+        is_clicked = touch(name, size)
+        low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+        buttons[name] = tuple(one / scale for one in (low.x, low.y, high.x, high.y))
+        return is_clicked
+
+    monkeypatch.setattr(imgui, "invisible_button", note)
+
+    def draw(p, size):
+        card.draw(p, view, problems, language, Intents())
+
+    reader.look(draw, 3)
+    known = [buttons[f"##{name}"] for name, _ in error_card.BUTTONS]
+    imgui.get_io().add_mouse_pos_event(size[0] / 2, view[1] + view[3] * 0.6)
+    for _ in range(30):
+        imgui.get_io().add_mouse_wheel_event(0, -0.3)
+        buttons.clear()
+        reader.look(draw)
+        shown = reader.frames[-1]
+        low = (view[1] + view[3]) / scale
+        assert all(box[3] <= low for _, box in shown)
+        texts = {phrases.say(name, language) for name, _ in error_card.BUTTONS}
+        rest = [box for text, box in shown if text and text not in texts]
+        assert not any(overlaps(box, one) for box in rest for one in known)
+    told = reader.words()
+    for part in ("3:5", "unknown key - did you mean no_load_speed?", "gone.yaml:1:1"):
+        assert part in told
