@@ -334,14 +334,13 @@ def aim_position(batches, point, contacts, thickness, motion, h) -> bool:
         across, along = vector.dot(turn, t), vector.dot(turn, vector.cross(n, t))
         for c in range(count):
             i, spot = point[first + c], at + (POINT + POINT_FIELDS * c) * LANES
-            own = speed + fields[spot + LANES] * across - fields[spot] * along
-            gap = contacts.separation[i] + h * own
+            x, y = fields[spot], fields[spot + LANES]
+            gap = contacts.separation[i] + h * (speed + y * across - x * along)
             target = contact.aim_position(gap, contacts.stiffness[i], contacts.impulse[i, 0], h)
             batches.pseudo_target[goal + c * LANES] = target
             if fields[at + (GRIP + 6) * LANES] > 0.0:
-                x, y = fields[spot + 3 * LANES], fields[spot + 4 * LANES]
-                answer = fields[spot + 2 * LANES] + fields[spot + LANES] * x
-                fields[spot + 5 * LANES] = 1.0 / (answer - fields[spot] * y)
+                cz, c1, c2 = _take(fields, spot + 2 * LANES)
+                fields[spot + 5 * LANES] = 1.0 / (cz + y * c1 - x * c2)
             if target > 0.0:
                 one, two = thickness[contacts.shape_a[i]], thickness[contacts.shape_b[i]]
                 batches.sunk[0] = max(batches.sunk[0], -gap / min(one, two))
