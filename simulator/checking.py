@@ -24,7 +24,7 @@ from .spec import load, survey
 from .spec.errors import Problem, SpecErrors, sort_problems
 from .spec.fields import YAML
 from .spec.kept import Kept
-from .spec.lessons import survey_exercise, survey_hardware
+from .spec.lessons import survey_exercise
 from .spec.models.console import ConsoleSpec, DiagramSpec
 from .spec.models.exercise import ExerciseSpec
 from .spec.models.scene import SceneSpec
@@ -142,7 +142,7 @@ def _warn_of_lesson(path: Path, kind: str) -> list[Problem]:
 
 def _warn_of_hardware(path: Path) -> list[Problem]:
     """Return what is odd of a hardware file but works: controls that one channel moves alike."""
-    found = survey_hardware(path)
+    found = survey.survey_hardware(path)
     if found.spec is None or found.problems:
         return []
     return found.source.problems("hardware", find_alike(found.spec))

@@ -23,7 +23,7 @@ SURVEYS = {
     "script": lessons.survey_script,
     "exercise": lessons.survey_exercise,
     "vary": lessons.survey_vary,
-    "hardware": lessons.survey_hardware,
+    "hardware": survey.survey_hardware,
 }
 
 

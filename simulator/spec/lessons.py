@@ -1,4 +1,4 @@
-"""Files that belong to others: exercises and scripts, what varies, hardware of a console."""
+"""Exercises with their scenes, and what belongs to either: scripts, and what varies."""
 
 import hashlib
 import json
@@ -7,9 +7,7 @@ from pathlib import Path
 
 from .errors import TooManyProblems
 from .fields import YAML
-from .models.console import ConsoleSpec
 from .models.exercise import ExerciseSpec
-from .models.hardware import HardwareSpec
 from .models.scene import RobotPlacement, SceneSpec
 from .models.script import ScriptSpec
 from .models.vary import VarySpec
@@ -21,10 +19,9 @@ from .reading.report import Report
 from .reading.source import Source
 from .reading.syntax import Node
 from .rules.exercise import check_exercise
-from .rules.hardware import check_hardware
 from .rules.script import check_script, check_script_names
 from .rules.vary import check_vary
-from .survey import panel_trees, placed_trees, survey_console, survey_scene
+from .survey import panel_trees, placed_trees, survey_scene
 
 
 def survey_exercise(path: FilePath) -> Survey[ExerciseSpec]:
@@ -129,33 +126,6 @@ def _digest(exercise: ExerciseSpec, scene: SceneSpec, project: Project) -> str:
         if not name.lower().endswith(YAML):
             whole.update(name.encode("utf-8", "surrogateescape") + b"\0" + part)
     return whole.hexdigest()
-
-
-def survey_hardware(path: FilePath) -> Survey[HardwareSpec]:
-    """Read a hardware file, and check its names against its console's widgets."""
-    project = Project(path)
-    known: list[Survey[ConsoleSpec]] = []
-
-    def find_names(tree: Node) -> dict:
-        node = names.child(tree, "console")
-        is_file = node is not None and isinstance(node.value, AllowedPath)
-        if node is not None and is_file and not is_other(node, "console", "console", project):
-            known.append(survey_console(node.value))
-        return {}
-
-    def check(report: Report, spec: HardwareSpec) -> None:
-        console = known[0].spec if known and not known[0].problems else None
-        check_hardware(report, spec, console)
-
-    try:
-        part = read_part(project.top, HardwareSpec, project, find_names, check)
-        project.problems.extend(known[0].problems if known else [])
-    except TooManyProblems:
-        part = None
-    trees = {"hardware": part.tree} if part is not None else {}
-    source = Source(str(project.top), trees)
-    dropped = part.dropped if part is not None else set()
-    return Survey(part.spec if part else None, source, project.problems, dropped)
 
 
 def survey_script(path: FilePath) -> Survey[ScriptSpec]:

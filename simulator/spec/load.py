@@ -55,7 +55,7 @@ def load_vary(path: FilePath, exercise: FilePath) -> VarySpec:
 
 def load_hardware(path: FilePath) -> HardwareSpec:
     """Return a hardware file's spec, checked against its console."""
-    return _accept(lessons.survey_hardware(path)).spec
+    return _accept(survey.survey_hardware(path)).spec
 
 
 def load_robot(path: FilePath) -> RobotSpec:

@@ -1,4 +1,4 @@
-"""A scene with the files it names, as far as they can be read, and every problem found.
+"""Scenes and the files that they name, as far as they can be read, and every problem found.
 
 `load` raises on problems; `check` lists them; both look through here.
 """
@@ -12,6 +12,7 @@ from .errors import TooManyProblems
 from .fields import Spec
 from .kept import Kept
 from .models.console import ConsoleSpec
+from .models.hardware import HardwareSpec
 from .models.robot import RobotSpec
 from .models.scene import RobotPlacement, SceneSpec
 from .naming import consoles, names
@@ -33,6 +34,7 @@ from .reading.report import Report, lacks_section
 from .reading.source import Place, Source
 from .reading.syntax import Node
 from .rules.console import check_console
+from .rules.hardware import check_hardware
 from .rules.robot import check_robot
 from .rules.scene import check_robot_in_scene, check_scene
 from .tracks.build import expand
@@ -49,6 +51,33 @@ def survey_robot(path: FilePath) -> Survey[RobotSpec]:
 def survey_console(path: FilePath) -> Survey[ConsoleSpec]:
     """Read a console file by itself; what its diagram says is not looked at."""
     return survey_one(path, ConsoleSpec, "console", names.of_console, check_console)
+
+
+def survey_hardware(path: FilePath) -> Survey[HardwareSpec]:
+    """Read a hardware file, and check its names against its console's widgets."""
+    project = Project(path)
+    known: list[Survey[ConsoleSpec]] = []
+
+    def find_names(tree: Node) -> dict:
+        node = names.child(tree, "console")
+        is_file = node is not None and isinstance(node.value, AllowedPath)
+        if node is not None and is_file and not is_other(node, "console", "console", project):
+            known.append(survey_console(node.value))
+        return {}
+
+    def check(report: Report, spec: HardwareSpec) -> None:
+        console = known[0].spec if known and not known[0].problems else None
+        check_hardware(report, spec, console)
+
+    try:
+        part = read_part(project.top, HardwareSpec, project, find_names, check)
+        project.problems.extend(known[0].problems if known else [])
+    except TooManyProblems:
+        part = None
+    if part is None:
+        return nothing_of(project)
+    source = Source(str(project.top), {"hardware": part.tree})
+    return Survey(part.spec, source, project.problems, part.dropped)
 
 
 def survey_scene(

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from simulator import checking
 from simulator.hardware import lines
-from simulator.spec import lessons, load
+from simulator.spec import load, survey
 from simulator.spec.errors import SpecErrors
 
 ROOT = Path(__file__).parents[2]
@@ -96,10 +96,10 @@ def test_two_boards_do_not_work_one_control(write):
 
 @pytest.mark.parametrize("link", [SERIAL, "osc: {port: 9}"])
 def test_two_boards_do_not_have_one_port(write, link):
-    (problem,) = lessons.survey_hardware(write(f"{{{link}}}\n  other: {{{link}}}")).problems
+    (problem,) = survey.survey_hardware(write(f"{{{link}}}\n  other: {{{link}}}")).problems
     assert problem.code == "E964" and problem.line == 4 and "the board desk" in problem.message
     apart = "\n".join((f"{{{SERIAL}}}", "  two: {osc: {port: 9}}", "  three: {osc: {port: 8}}"))
-    assert not lessons.survey_hardware(write(apart)).problems
+    assert not survey.survey_hardware(write(apart)).problems
 
 
 def test_controls_that_one_channel_moves_alike_are_warned_of(write):
@@ -114,14 +114,14 @@ def test_controls_that_one_channel_moves_alike_are_warned_of(write):
 def test_the_console_has_to_be_one(write, tmp_path):
     path = write("{osc: {port: 1}}")
     (tmp_path / "consoles" / "c.yaml").write_text("links: {a: {}}\n")
-    assert [one.code for one in lessons.survey_hardware(path).problems] == ["E209"]
+    assert [one.code for one in survey.survey_hardware(path).problems] == ["E209"]
 
 
 @given(st.text(st.sampled_from("{}[]:,- \nabcserialoscportinputs019/*&"), max_size=80))
 def test_no_text_breaks_the_loader(tmp_path_factory, text):
     path = tmp_path_factory.getbasetemp() / "any.yaml"
     path.write_text(f"console: c.yaml\nboards: {text}\n")
-    lessons.survey_hardware(path)
+    survey.survey_hardware(path)
 
 
 def test_the_lines_of_the_readme_have_their_check_sums():
@@ -138,7 +138,7 @@ def test_the_examples_of_the_readme_are_what_they_say(tmp_path):
     shutil.copy(ROOT / "consoles" / "mf4.yaml", folder.parent)
     path = folder / "example.yaml"
     path.write_text(example)
-    assert lessons.survey_hardware(path).problems == []
+    assert survey.survey_hardware(path).problems == []
     (program,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
     ast.parse(program)
     (sketch,) = re.findall(r"```cpp\n(.*?)```", README, re.DOTALL)
