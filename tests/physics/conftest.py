@@ -42,7 +42,10 @@ def find_contacts(world: World) -> Touch:
     step = world.settings.step
     broadphase.refresh(0, len(world.shapes.kind), world.bodies, world.shapes, step)
     broadphase.find_pairs(world.shapes, world.pairs)
-    narrowphase.collide(world.bodies, world.shapes, world.pairs, world.contacts, world.scratch[0])
+    tables = world.bodies, world.shapes, world.pairs, world.contacts, world.scratch[0]
+    narrowphase.find(0, world.pairs.used[0], *tables)
+    narrowphase.place(world.pairs, world.contacts)
+    narrowphase.write(0, world.pairs.used[0], *tables)
     used, found = world.contacts.used[0], world.contacts
     columns = (found.position, found.normal, found.separation, found.feature)
     return Touch(*(column[:used].copy() for column in columns))

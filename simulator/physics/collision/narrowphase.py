@@ -29,18 +29,6 @@ from . import pairs as listed
 
 
 @kernel
-def collide(bodies, shapes, pairs, contacts, scratch) -> None:
-    """Rebuild the contacts of every pair; points carry their impulses over.
-
-    Call after `broadphase.find_pairs`. Points are sorted by pair; an old point is recognised by the
-    features that meet, else by its place on either body. Threads share it in parts (`step`).
-    """
-    find(0, pairs.used[0], bodies, shapes, pairs, contacts, scratch)
-    place(pairs, contacts)
-    write(0, pairs.used[0], bodies, shapes, pairs, contacts, scratch)
-
-
-@kernel
 def find(begin, end, bodies, shapes, pairs, contacts, scratch) -> None:
     """Find the new points of pairs `begin` to `end`, into `scratch`, and what they inherit."""
     points = scratch.points
