@@ -39,7 +39,7 @@ def find(i, contacts, bodies, shapes, h) -> tuple[vector.Vector, vector.Vector]:
     if on_first == _lies(second, normal, shapes):
         return NONE, NONE
     shape, other = (first, second) if on_first else (second, first)
-    axis, body = _find_axis(shape, shapes), shapes.body[shape]
+    axis, body = vector.column(shapes.world_rotation, shape, 2), shapes.body[shape]
     if bodies.robot[body] < 0:
         return NONE, NONE
     spin, carried = vector.load(bodies.spin, body), vector.load(bodies.spin, shapes.body[other])
@@ -51,15 +51,9 @@ def find(i, contacts, bodies, shapes, h) -> tuple[vector.Vector, vector.Vector]:
 @kernel
 def _lies(shape, normal, shapes) -> bool:
     """Whether a shape touches something with that normal along a line."""
-    kind = shapes.kind[shape]
+    kind, turns = shapes.kind[shape], shapes.world_rotation
     is_long = kind == CYLINDER or kind == CAPSULE
-    return is_long and abs(vector.dot(_find_axis(shape, shapes), normal)) <= RIM
-
-
-@kernel
-def _find_axis(shape, shapes) -> vector.Vector:
-    turn = shapes.world_rotation[shape]
-    return turn[0, 2], turn[1, 2], turn[2, 2]
+    return is_long and abs(vector.dot(vector.column(turns, shape, 2), normal)) <= RIM
 
 
 @kernel

@@ -339,7 +339,8 @@ def aim_position(batches, point, contacts, thickness, motion, h) -> bool:
             target = contact.aim_position(gap, contacts.stiffness[i], contacts.impulse[i, 0], h)
             batches.pseudo_target[goal + c * LANES] = target
             if fields[at + (GRIP + 6) * LANES] > 0.0:
-                cz, c1, c2 = _take(fields, spot + 2 * LANES)
+                cz, c1 = fields[spot + 2 * LANES], fields[spot + 3 * LANES]
+                c2 = fields[spot + 4 * LANES]
                 fields[spot + 5 * LANES] = 1.0 / (cz + y * c1 - x * c2)
             if target > 0.0:
                 one, two = thickness[contacts.shape_a[i]], thickness[contacts.shape_b[i]]
