@@ -9,6 +9,7 @@ import pytest
 from simulator.checking import check, load_lesson
 from simulator.cli import app
 from simulator.headless import Run
+from simulator.physics.qualification import verify
 from simulator.simulation import Simulation
 from simulator.spec.load import load_exercise, load_script
 
@@ -31,6 +32,15 @@ def test_every_command_of_the_readme_exists():
     assert named >= {"run", "replay", "check", "shot", "explain", "verify", "bench"}
     for command in named:
         assert app[command] is not None
+
+
+def test_the_table_of_the_physics_is_what_verify_finds():
+    table = TEXT.partition("<!-- verify -->")[2].partition("<!-- /verify -->")[0]
+    assert [line for line in table.splitlines() if line.startswith("|")][2:] == [
+        f"| {one.case} | {one.measured:.6g} | {one.exact:.6g} | {one.error:.2g} |"
+        f" {one.tolerance:.2g} |"
+        for one in verify.run()
+    ]
 
 
 def anchors(page):

@@ -5,7 +5,7 @@ import { kindName } from "./events.js";
 import { componentName, language, say } from "./texts.js";
 
 const STARTS = { amount: 0.1, time_constant: 0.5, delay: 0.5, period: 1, share: 0.5, seed: 0 };
-const FAMILY = { track: "track_family", link: "link_family" };
+const FAMILY = { link: "link_family" };
 
 export class FaultForm {
   constructor(order) {

@@ -145,7 +145,7 @@ export const TEXTS = {
   gauge: { en: "Gauges", ru: "Приборы" },
   camera: { en: "Cameras", ru: "Камеры" },
   battery: { en: "Batteries", ru: "Батареи" },
-  track_family: { en: "Tracks", ru: "Гусеницы" },
+  track: { en: "Tracks", ru: "Гусеницы" },
   wheel: { en: "Wheels", ru: "Колёса" },
   gripper: { en: "Grippers", ru: "Захваты" },
   link_family: { en: "Data link", ru: "Канал связи" },
