@@ -134,7 +134,9 @@ def _turn(bodies, b, is_jointed, gyro, step, share) -> None:
     """Turn body `b` for its share of a step with its angular momentum kept.
 
     A thin rod may spin by whole turns a step. What parts of it miss then would be energy, so that
-    momentum gives way: turning never adds energy.
+    momentum gives way: turning never adds energy. Nor does it where a blow late in the step sets a
+    body back, by a turn in which nothing acts: its momentum keeps its direction, its spin the
+    energy.
     """
     q = bodies.orientation[b]
     before = (q[0], q[1], q[2], q[3])
@@ -155,16 +157,15 @@ def _turn(bodies, b, is_jointed, gyro, step, share) -> None:
         after = _tumble(bodies, b, before, w, momentum, step, share)
     if is_jointed:
         momentum = vector.subtract(momentum, vector.load(gyro, b))
-    spun = after
     if not is_one:
         after = vector.turned(after, (h * pseudo[0], h * pseudo[1], h * pseudo[2]))
-    if not is_held and bodies.late[b] != 0.0:  # struck as it was turned by then, spin and all
-        momentum = vector.rotate(after, vector.unrotate(spun, momentum))
     vector.to_world(after, bodies.inv_inertia_body[b], bodies.inv_inertia[b])
     spin = vector.apply(bodies.inv_inertia[b], momentum)
-    if not is_held and vector.dot(w, w) * step * step > (PART * MOST_PARTS) ** 2:
+    is_fast = vector.dot(w, w) * step * step > (PART * MOST_PARTS) ** 2
+    is_set_back = bodies.late[b] != 0.0
+    if not is_held and (is_fast or is_set_back):
         grown = vector.dot(spin, momentum)
-        if grown > energy:
+        if grown > energy or (is_set_back and grown > 0.0):
             spin = vector.offset((0.0, 0.0, 0.0), np.sqrt(energy / grown), spin)
     for k in range(4):
         bodies.orientation[b, k] = after[k]

@@ -15,6 +15,7 @@ from simulator.compiled.jit import kernel
 
 from ..algebra import spatial, vector
 from ..bodies.tables import Floats, Rows
+from ..geometry.shapes import SPHERE
 from . import even, rebound, roll, wheels
 from .grips import Grips, make_grips
 from .roll import Rolls, make_rolls
@@ -129,7 +130,7 @@ def prepare_point(i, contacts, bodies, shapes, gravity, h) -> None:
     wheel, side = wheels.find_point(i, contacts, shapes)
     if wheel > 0.0:  # it rolls on its own surface, however deep
         share = float(side)
-    elif gap > SLOP:  # what moves is met before it is there; the blow acts on its surface
+    elif _is_met_ahead(i, gap, contacts, bodies, shapes):  # the blow acts on what moves
         share = 1.0 if bodies.inv_mass[a] == 0.0 else 0.0 if bodies.inv_mass[b] == 0.0 else 0.5
     place = vector.offset(on_a, share, way)
     contacts.separation[i] = gap
@@ -157,6 +158,21 @@ def prepare_point(i, contacts, bodies, shapes, gravity, h) -> None:
         pull = rebound.find_pull(i, normal, contacts, bodies, shapes, gravity)
         lead = max(bodies.lead[a], bodies.lead[b])
         contacts.target[i] = rebound.find(contacts.restitution[i], -speed, gap, pull, lead, h)
+
+
+@kernel
+def _is_met_ahead(i, gap, contacts, bodies, shapes) -> bool:
+    """Whether point `i` lies on the surface of what moves, not midway between both.
+
+    That is so where it is met before it is there, and where it is a ball behind the surface, as a
+    small fast one may be for a moment: it rolls on its own radius, however deep. Cylinders on their
+    two points would leave their course so.
+    """
+    if gap >= -SLOP:
+        return gap > SLOP
+    a, count = contacts.body_a[i], len(shapes.kind)
+    shape = contacts.key[i] // count if bodies.inv_mass[a] > 0.0 else contacts.key[i] % count
+    return shapes.kind[shape] == SPHERE and contacts.stiffness[i] == 0.0
 
 
 @kernel
