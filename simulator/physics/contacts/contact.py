@@ -170,8 +170,8 @@ def _is_met_ahead(i, gap, contacts, bodies, shapes) -> bool:
     """
     if gap >= -SLOP:
         return gap > SLOP
-    a, count = contacts.body_a[i], len(shapes.kind)
-    shape = contacts.key[i] // count if bodies.inv_mass[a] > 0.0 else contacts.key[i] % count
+    on_a = bodies.inv_mass[contacts.body_a[i]] > 0.0
+    shape = contacts.shape_a[i] if on_a else contacts.shape_b[i]
     return shapes.kind[shape] == SPHERE and contacts.stiffness[i] == 0.0
 
 
