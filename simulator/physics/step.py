@@ -193,7 +193,7 @@ def _run_cluster(c, world, ahead, h) -> None:
         else:
             ahead += own_h
             store(world, own_h, True)
-            rolled.follow(c, clusters, contacts, bodies, world.shapes, own_h)
+            rolled.follow(c, clusters, contacts, bodies, world.shapes, world.pairs, own_h)
         pace.scale(c, clusters, contacts, h / own_h)
         pace.haste(c, clusters, bodies, world.joints, islands, h)
         own_h = pace.next_part(ahead, clusters.pace[c], h)

@@ -21,7 +21,15 @@ PARALLEL = 0.01  # edges at a smaller angle [rad] touch along a line
 ASKEW = 0.25  # round ones at a smaller angle [rad] are met at the ends of that line as well
 SLOPING = 0.05  # an edge that leaves the contact plane by more [rad] is not met
 MISSED = 2e-5  # how much deeper than the points found a pair may be [m]
-NO_FEATURE = 3 << 44  # no face or edge was found: the deepest point alone
+OWNER = 44  # bits of a feature below whose face it is: 0 that of a
+OF_B, EDGES = 1 << OWNER, 2 << OWNER  # a face of b, two edges
+NO_FEATURE = 3 << OWNER  # no face or edge was found: the deepest point alone
+
+
+@kernel
+def find_owner(feature) -> int:
+    """Return whose face a feature is of: 0 of the first shape, 1 of the second; 2, 3 of neither."""
+    return (feature >> OWNER) & 3
 
 
 @kernel
@@ -57,12 +65,12 @@ def touch(a, b, normal, gap, reach, whole, points, clip) -> None:
             _keep(points, clip, left, clip.corners_a, normal_a, normal, reach, tag, 1.0)
         else:
             left = _clip(clip.corners_b, count_b, normal_b, clip.corners_a, count_a, slack, clip)
-            _keep(points, clip, left, clip.corners_b, normal_b, back, reach, tag | (1 << 44), -1.0)
+            _keep(points, clip, left, clip.corners_b, normal_b, back, reach, tag | OF_B, -1.0)
         if not whole or slack >= round_off or _least(points, first) <= gap + MISSED:
             break
         points.used[0], slack = first, TOLERANCE + round_off  # it may be between rim and polygon
     if flat_a <= FLAT and flat_b <= FLAT:
-        _pair_edges(a, b, points, clip, count_a, count_b, normal, reach, tag | (2 << 44))
+        _pair_edges(a, b, points, clip, count_a, count_b, normal, reach, tag | EDGES)
     if whole and _least(points, first) > gap + MISSED:
         middle = _deepest(a, b, normal, gap, flat_a > FLAT)
         add(points, middle, normal, gap, NO_FEATURE)

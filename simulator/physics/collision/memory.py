@@ -122,6 +122,15 @@ def carry(begin, end, orientation, shapes, pairs, normals) -> None:
 
 
 @kernel
+def note_turn(p, orientation, shapes, pairs) -> None:
+    """Remember that the normals of a pair have been turned already, to where its bodies are."""
+    carrier = _find_carrier(pairs.shape_a[p], pairs.shape_b[p], shapes)
+    if carrier >= 0:
+        for k in range(4):
+            pairs.turn[p, k] = orientation[shapes.body[carrier], k]
+
+
+@kernel
 def _find_carrier(a, b, shapes) -> int:
     """Return which of two shapes has the face, as far as that can be told; -1: it never turns."""
     if shapes.moves[a] == 0 or shapes.moves[b] == 0:

@@ -101,6 +101,19 @@ def renew(pairs, used) -> None:
 
 
 @kernel
+def find_row(pairs, point) -> int:
+    """Return the row of the pair that contact `point` belongs to."""
+    low, high = 0, pairs.used[0]
+    while high - low > 1:
+        middle = (low + high) // 2
+        if pairs.first[middle] <= point:
+            low = middle
+        else:
+            high = middle
+    return low
+
+
+@kernel
 def list_moves(before, used, source, target) -> int:
     """List the moves of rows `before[k]` (-1: none) to k < `used` within a table; return how many.
 
