@@ -17,7 +17,7 @@ from ..contacts import choice, contact, grasp, grips, idle, patch, pushes, rebou
 from ..contacts import rows as point_rows
 from ..joints import assembly, hold, island, joint, pace
 from ..piles import batch
-from . import knock, relax, resume
+from . import knock, pivot, relax, resume
 
 ROUNDS = 16  # most solves of the joints under the contacts
 LOOSE = 1e-3  # backlash of sliding rows after the first: sweeps leave as much [rad/s or m/s]
@@ -187,6 +187,8 @@ def solve(cluster, world, is_relayed, h) -> bool:
         pushes.push_jointed(
             cluster, clusters, contacts, False, contacts.impulse, islands, islands.push
         )
+        if jointed == first and not in_lanes:
+            pivot.keep(cluster, clusters, contacts, bodies, islands, settings.gravity, h)
     if clusters.pair_start[cluster] == clusters.pair_start[cluster + 1]:
         solve_joints(cluster, world, island.SURE, island.SWITCHES, hold.BACKLASH, h)
     elif in_lanes and batch.is_all(cluster, clusters):
