@@ -60,3 +60,24 @@ def test_a_rocking_block_swings_as_far_as_a_knock_leaves_it(dt, error):
             shares.append(let_go(half, slender, angle, dt, 2.6 * time) / exact)
     assert np.mean(shares) == pytest.approx(1.0, abs=error)
     assert shares == pytest.approx([1.0] * len(shares), abs=4.0 * error)
+
+
+def test_what_slides_into_a_wall_stays_down():
+    """A wall that it comes to bears nothing of it: it would leave the ground by 0.5 mm."""
+    way = np.linspace(0.05, 0.055, 20)  # the wall is met at any time of a step
+    props = [
+        PropSpec(name=f"wall{n}", fixed=True, shape=ShapeSpec(box=(0.2, 0.4, 1.0)),
+                 at=(0.2 + gap, n, 0.5))
+        for n, gap in enumerate(way)
+    ]  # fmt: skip
+    props += [
+        PropSpec(name=f"box{n}", shape=ShapeSpec(box=(0.2, 0.2, 0.2)), at=(0, n, 0.1),
+                 material="ice", velocity=(0.5, 0, 0))
+        for n in range(len(way))
+    ]  # fmt: skip
+    scene = SceneSpec(props=props, materials={"ice": MaterialSpec(friction=0.0)})
+    world, heights = build_world(scene), []
+    rows = [row for name, row in find_names(scene).bodies.items() if name.startswith("box")]
+    case.advance(world, 0.3, lambda _: heights.append(world.bodies.position[rows, 2]))
+    assert np.max(heights) < 0.1 + 1e-6
+    assert np.ptp(world.bodies.position[rows, 0] - way) < 1e-3  # all have come to their walls

@@ -15,6 +15,7 @@ from ..algebra import vector
 from ..contacts import contact, pushes
 
 MOST = 2.0  # times its weight that bears what tips: more is a blow
+STEEP = 0.5  # cosine of the upward direction to the normal of a wall, which will bear nothing
 
 
 @kernel
@@ -29,19 +30,21 @@ def keep(cluster, clusters, contacts, bodies, islands, gravity, h) -> None:
         return
     start, end = clusters.pair_start[cluster], clusters.pair_end[cluster]
     low, high = clusters.point_start[start], clusters.point_start[end]
-    borne, time = 0.0, h
+    b, borne, time = clusters.body[first], 0.0, h
+    pull = np.sqrt(vector.dot(gravity, gravity))
     for n in range(low, high):
         i = clusters.point[n]
         if contacts.stiffness[i] != 0.0 or contacts.restitution[i] > 0.0:
             return
         borne += contacts.impulse[i, 0]
         gap = contacts.separation[i]
-        if contacts.impulse[i, 0] == 0.0 and gap > contact.SLOP:
+        lift = vector.dot(vector.load(contacts.normal, i), gravity)
+        lift = lift if contacts.body_a[i] == b else -lift
+        if contacts.impulse[i, 0] == 0.0 and gap > contact.SLOP and lift > STEEP * pull:
             parting = contact.find_parting(i, contacts, bodies, islands.origin, islands.velocity)
             if gap + h * parting < 0.0:
                 time = min(time, -gap / parting)
-    b = clusters.body[first]
-    weight = h * np.sqrt(vector.dot(gravity, gravity)) / bodies.inv_mass[b]
+    weight = h * pull / bodies.inv_mass[b]
     if time == h or borne == 0.0 or borne > MOST * weight:
         return
     pushes.push_free(
