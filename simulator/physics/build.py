@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..compiled import handle
 from ..exact.products import invert, times, unit
 from ..spec.models.scene import SceneSpec
 from ..spec.models.shape import MaterialSpec, ShapeSpec
@@ -14,7 +15,7 @@ from ..spec.naming import bodies as body_list
 from ..spec.naming import materials
 from ..spec.naming.bodies import Body
 from ..spec.tracks.apart import list_apart
-from . import present, team
+from . import step, team
 from .bodies import clusters, integrate, motion, sleep
 from .bodies.tables import Bodies, Settings
 from .collision import pairs, scratch
@@ -102,10 +103,19 @@ def build_world(scene: SceneSpec) -> World:
     world.bodies.lead[:] = 0.5 * scene.physics.step / scene.physics.substeps
     stretch.find_taut(joints, bodies)
     integrate.refresh(world.bodies)
-    present.begin(world.bodies, world.islands.of_body)
+    if bodies.velocity.any() or bodies.spin.any():
+        _start(world)
     world.islands.origin[:] = bodies.position  # what never moves stays there
     motion.place(np.arange(len(placed), dtype=np.int32), world.bodies, world.islands)
     return world
+
+
+def _start(world: World) -> None:
+    """Move what starts with a velocity half a substep ahead; however slow, it stops on its way."""
+    thin = world.shapes.thin.copy()
+    world.shapes.thin[thin < shapes.ENDLESS] = 0.0
+    step.start(handle.pack(world).words)
+    world.shapes.thin[:] = thin
 
 
 def _list_excluded(scene: SceneSpec) -> list[tuple[int, int]]:

@@ -19,18 +19,18 @@ from .joints import joint
 
 @kernel
 def begin(bodies, of_body) -> None:
-    """Move free bodies that start with a velocity or spin half a step ahead."""
+    """Move free bodies that start with a velocity or spin half a step ahead, for their share."""
     for b in range(len(bodies.inv_mass)):
         velocity, spin = vector.load(bodies.velocity, b), vector.load(bodies.spin, b)
         moves = vector.dot(velocity, velocity) + vector.dot(spin, spin) > 0.0
         if moves and bodies.inv_mass[b] > 0.0 and of_body[b] < 0:
-            momentum = motion.spin_momentum(b, spin, bodies)
-            q = vector.turned(bodies.orientation[b], _scaled(bodies.spin, b, bodies.lead[b]))
+            momentum, time = motion.spin_momentum(b, spin, bodies), _find_time(bodies, b)
+            q = vector.turned(bodies.orientation[b], _scaled(bodies.spin, b, time))
             _save(bodies.orientation, b, q)
             vector.to_world(q, bodies.inv_inertia_body[b], bodies.inv_inertia[b])
             vector.save(bodies.spin, b, vector.apply(bodies.inv_inertia[b], momentum))
             for k in range(3):
-                bodies.position[b, k] += bodies.lead[b] * bodies.velocity[b, k]
+                bodies.position[b, k] += time * bodies.velocity[b, k]
 
 
 @kernel

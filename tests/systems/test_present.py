@@ -98,6 +98,38 @@ def test_what_is_thrown_flies_a_parabola_from_where_its_file_has_it(h):
         assert shown(world)[1][1, 3] == pytest.approx(np.sin(t), abs=1e-9)
 
 
+@pytest.mark.parametrize("h", [0.001, 0.01, 0.02])
+@pytest.mark.parametrize(("way", "speed"), [(0.02, 3.0), (0.06, 20.0), (0.3, 100.0), (0.3, 500.0)])
+def test_what_is_thrown_at_a_thin_wall_nearby_stays_before_it(way, speed, h):
+    """Half a step ahead it would begin behind the wall, or deep in it."""
+    ball = PropSpec(
+        name="ball", shape=ShapeSpec(sphere=0.01, mass=1.0), at=(-way, 0, 1), velocity=(speed, 0, 0)
+    )
+    wall = PropSpec(name="wall", shape=ShapeSpec(box=(0.01, 2, 2)), fixed=True, at=(0, 0, 1))
+    physics = PhysicsSpec(step=h, gravity=(0, 0, 0))
+    world = build.build_world(SceneSpec(props=[ball, wall], physics=physics))
+    assert shown(world)[0][1] == pytest.approx((-way, 0.0, 1.0), abs=1e-12)
+    words = pack(world).words
+    for _ in range(20):
+        assert world.bodies.position[1, 0] < -0.0135  # 1.25 mm deep, as what stops in its flight
+        step.advance(1, words)
+    assert world.bodies.velocity[1] == pytest.approx((0.0, 0.0, 0.0), abs=1e-9)
+
+
+@pytest.mark.parametrize("speed", [1.0, 3.0, 7.0])
+def test_what_starts_as_it_slides_comes_as_far(speed):
+    box = ShapeSpec(box=(0.1, 0.08, 0.06), material="own")
+    scene = SceneSpec(
+        props=[PropSpec(name="box", shape=box, at=(0, 0, 0.03), velocity=(speed, 0, 0))],
+        materials={"own": MaterialSpec(friction=0.5)},
+        terrain=[ShapeSpec(plane=True, material="own")],
+    )
+    world = build.build_world(scene)
+    assert world.bodies.share[1] == 1.0
+    step.advance(400, pack(world).words)
+    assert shown(world)[0][1, 0] == pytest.approx(speed**2 / (2 * 0.5 * G), rel=2e-3)
+
+
 @pytest.mark.parametrize("speed", [1.0, 3.0, 7.0])
 def test_stopping_distance_has_no_half_step_in_it(speed):
     world = block((0, 0, 0.03))
