@@ -25,7 +25,10 @@ def begin(bodies, of_body) -> None:
         moves = vector.dot(velocity, velocity) + vector.dot(spin, spin) > 0.0
         if moves and bodies.inv_mass[b] > 0.0 and of_body[b] < 0:
             momentum, time = motion.spin_momentum(b, spin, bodies), _find_time(bodies, b)
-            q = vector.turned(bodies.orientation[b], _scaled(bodies.spin, b, time))
+            q = bodies.orientation[b]
+            q = integrate.tumble(
+                bodies, b, (q[0], q[1], q[2], q[3]), spin, momentum, time, 1.0
+            )  # fmt: skip
             _save(bodies.orientation, b, q)
             vector.to_world(q, bodies.inv_inertia_body[b], bodies.inv_inertia[b])
             vector.save(bodies.spin, b, vector.apply(bodies.inv_inertia[b], momentum))

@@ -98,6 +98,19 @@ def test_what_is_thrown_flies_a_parabola_from_where_its_file_has_it(h):
         assert shown(world)[1][1, 3] == pytest.approx(np.sin(t), abs=1e-9)
 
 
+@pytest.mark.parametrize("h", [0.001, 0.005, 0.01, 0.02])
+def test_a_rod_that_starts_as_it_tumbles_has_the_energy_that_its_spin_has(h):
+    """Turned at once by its first spin it had a fifth more at 10 ms."""
+    spin = np.array([20.0, 314.0, 10.0])
+    rod = PropSpec(
+        name="rod", shape=ShapeSpec(box=(0.2, 0.02, 0.02)), mass=1.0, at=(0, 0, 9), spin=tuple(spin)
+    )
+    bodies = build.build_world(SceneSpec(props=[rod], physics=PhysicsSpec(step=h))).bodies
+    momentum = spin / np.diag(bodies.inv_inertia_body[1])
+    assert np.linalg.solve(bodies.inv_inertia[1], bodies.spin[1]) == pytest.approx(momentum)
+    assert bodies.spin[1] @ momentum == pytest.approx(spin @ momentum, rel=1e-8)
+
+
 @pytest.mark.parametrize("h", [0.001, 0.01, 0.02])
 @pytest.mark.parametrize(("way", "speed"), [(0.02, 3.0), (0.06, 20.0), (0.3, 100.0), (0.3, 500.0)])
 def test_what_is_thrown_at_a_thin_wall_nearby_stays_before_it(way, speed, h):

@@ -78,7 +78,7 @@ def _hold(w, momentum, parts, most):
 
 
 @kernel
-def _tumble(bodies, b, q, w, momentum, step, share):
+def tumble(bodies, b, q, w, momentum, step, share):
     """Return the orientation of a free body after its share of the step, in parts of the whole one.
 
     A part turns it by at most `PART` rad about the spin at its middle (second order).
@@ -154,7 +154,7 @@ def _turn(bodies, b, is_jointed, gyro, step, share) -> None:
     elif is_held:
         after = vector.turned(before, (h * w[0], h * w[1], h * w[2]))
     else:
-        after = _tumble(bodies, b, before, w, momentum, step, share)
+        after = tumble(bodies, b, before, w, momentum, step, share)
     if is_jointed:
         momentum = vector.subtract(momentum, vector.load(gyro, b))
     if not is_one:
