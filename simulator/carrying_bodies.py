@@ -65,6 +65,7 @@ class Bodies:
         shift = times(rotation, other.centre[new] - table.centre[old])
         other.velocity[new] = table.velocity[old] + np.cross(table.spin[old], shift)
         other.spin[new] = table.spin[old]
+        other.share[new] = table.share[old]  # it may have stopped on its way, here or there
         ahead = other.lead[new] - table.lead[old]  # of a step of another length
         other.orientation[new] = _turned(table.orientation[old], ahead * other.spin[new])
         other.position[new] = table.position[old] + shift + ahead * other.velocity[new]

@@ -65,6 +65,18 @@ def test_a_heavier_body_goes_on_at_its_speed(folder, running):
     assert np.array_equal(new.world.bodies.velocity[-1], old.world.bodies.velocity[-1])
 
 
+def test_what_would_begin_against_the_floor_goes_on_in_the_air(folder):
+    """There it has moved for a part of a step alone, here for all of it."""
+    edit(folder, "arm.yaml", "name: crate,", "name: crate, velocity: [0, 0, -90],")
+    old = load(folder)
+    assert old.world.bodies.share[-1] < 1.0
+    old.world.bodies.position[-1], old.world.bodies.share[-1] = (1.0, 0.0, 5.0), 1.0
+    edit(folder, "arm.yaml", "density: 400", "density: 4000")
+    new = load(folder)
+    assert carry(old, new).anew == ()
+    assert new.snapshot().pose("crate")[0] == pytest.approx(old.snapshot().pose("crate")[0])
+
+
 def test_a_longer_arm_hangs_together_at_the_same_angle(folder, running):
     old, panel = running
     edit(folder, "robots/arm/robot.yaml", "at: [0, 0, 0.6]", "at: [0, 0.1, 0.9]")
