@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from simulator.physics.algebra.vector import conjugate, exponential, product, rotate
+from simulator.physics.collision import manifold
 from simulator.physics.contacts import rolled
 from simulator.physics.step import gather
 from simulator.spec.models.scene import PropSpec
@@ -177,3 +178,22 @@ def test_what_has_turned_within_a_step_does_not_turn_again_after_it(
     find_contacts(world)
     assert world.pairs.held[0]
     np.testing.assert_allclose(world.contacts.normal[:4], turned, atol=1e-12)
+
+
+def test_what_could_not_be_brought_on_is_looked_for_again(make_world, find_contacts) -> None:
+    """One of four corners is taken for two edges that cross: it kept the normal it had."""
+    props = [
+        PropSpec(name="low", shape=SHAPES["plate"], at=(0, 0, 2)),
+        PropSpec(name="high", shape=SHAPES["box"], at=(0, 0, 2.12)),
+    ]
+    world = make_world(props)
+    world.bodies.spin[1:3] = (0.0, 20.0, 0.0)
+    world.bodies.velocity[2] = np.cross(world.bodies.spin[2], (0.0, 0.0, 0.12))
+    find_contacts(world)
+    world.contacts.feature[1] |= manifold.EDGES
+    bring_on(world)
+    up = np.array([np.sin(0.04), 0.0, np.cos(0.04)])
+    world.bodies.position[2] = world.bodies.position[1] + 0.12 * up
+    world.bodies.velocity[:], world.bodies.spin[:] = 0.0, 0.0
+    find_contacts(world)
+    np.testing.assert_allclose(world.contacts.normal[:4], [up] * 4, atol=1e-12)

@@ -199,7 +199,7 @@ def _clip(position, rotation, half, a, b, gap, reach, frame, points) -> int:
     tag = (2 * k + (up > 0.0)) << (20 if sign < 0.0 else 32)
     tag |= (2 * m + (down > 0.0)) << (32 if sign < 0.0 else 20)
     if sign < 0.0:
-        tag |= 1 << 44
+        tag |= manifold.OF_B
     count, now = 4, 0
     for side in range(4):
         limit = (half[own, u] if side < 2 else half[own, v]) + manifold.TOLERANCE
@@ -281,8 +281,8 @@ def _cross(position, rotation, half, a, b, edge, gap, normal, points) -> int:
     if square < manifold.PARALLEL**2 or abs(s) > half[a, i] or abs(t) > half[b, j]:
         return UNCLEAR
     middle = vector.offset(vector.offset(on_a, s, u), 0.5 * gap, normal)
-    feature = (2 << 44) | (np.int64(corner_a + 8 * i) << 32) | (np.int64(corner_b + 8 * j) << 20)
-    manifold.add(points, middle, normal, gap, feature)
+    feature = (np.int64(corner_a + 8 * i) << 32) | (np.int64(corner_b + 8 * j) << 20)
+    manifold.add(points, middle, normal, gap, manifold.EDGES | feature)
     return MET
 
 

@@ -31,7 +31,7 @@ SIDE = 0.5  # cosine that a normal turns by at an edge in a part, at most
 def follow(cluster, clusters, contacts, bodies, shapes, pairs, h) -> None:
     """Bring the points of a cluster on by a part of `h` [s], which has been taken.
 
-    Writes: `contacts.anchor_a`, `anchor_b`, `normal`, `pairs.turn`
+    Writes: `contacts.anchor_a`, `anchor_b`, `normal`, `pairs.turn`, `reach`
     """
     start, end = clusters.pair_start[cluster], clusters.pair_start[cluster + 1]
     for n in range(clusters.point_start[start], clusters.point_start[end]):
@@ -54,8 +54,11 @@ def follow(cluster, clusters, contacts, bodies, shapes, pairs, h) -> None:
                     i, second, first, on_first, contacts.anchor_a, contacts.anchor_b,
                     contacts.normal, bodies, shapes, h,
                 )  # fmt: skip
+        p = find_row(pairs, i)
         if is_known:
-            memory.note_turn(find_row(pairs, i), bodies.orientation, shapes, pairs)
+            memory.note_turn(p, bodies.orientation, shapes, pairs)
+        else:  # to be looked for again: its normal has not turned, and those beside it may have
+            pairs.reach[p] = -1.0
 
 
 @kernel
