@@ -130,7 +130,7 @@ def prepare_point(i, contacts, bodies, shapes, gravity, h) -> None:
     wheel, side = wheels.find_point(i, contacts, shapes)
     if wheel > 0.0:  # it rolls on its own surface, however deep
         share = float(side)
-    elif _is_met_ahead(i, gap, contacts, bodies, shapes):  # the blow acts on what moves
+    elif _lies_on_what_moves(i, gap, contacts, bodies, shapes):  # the blow acts on what moves
         share = 1.0 if bodies.inv_mass[a] == 0.0 else 0.0 if bodies.inv_mass[b] == 0.0 else 0.5
     place = vector.offset(on_a, share, way)
     contacts.separation[i] = gap
@@ -161,7 +161,7 @@ def prepare_point(i, contacts, bodies, shapes, gravity, h) -> None:
 
 
 @kernel
-def _is_met_ahead(i, gap, contacts, bodies, shapes) -> bool:
+def _lies_on_what_moves(i, gap, contacts, bodies, shapes) -> bool:
     """Whether point `i` lies on the surface of what moves, not midway between both.
 
     That is so where it is met before it is there, and where it is a ball behind the surface, as a
