@@ -145,6 +145,7 @@ def _list_stages(packed: handle.Packed) -> list[Callable[[], None]]:
     return [
         *(lambda stage=stage: jit.compile_inner(*stage) for stage in listed),
         lambda: _show(packed.tables.world),
+        lambda: jit.compile_outer(step.start, handle.pack(packed.tables.world).words),
     ]
 
 

@@ -347,6 +347,11 @@ def compile_inner(one: Any, *arguments: Any) -> None:
     one.get_call_template(arguments, {})
 
 
+def compile_outer(one: Any, *arguments: Any) -> None:
+    """Compile a kernel into the cache as Python calls it, with arguments like these."""
+    one.compile(tuple(numba.typeof(each) for each in arguments))
+
+
 def is_kept(one: Any) -> bool:
     """Return whether the cache has the code of a kernel that Python calls."""
     return one._cache.is_there()
