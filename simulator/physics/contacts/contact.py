@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from simulator.compiled.jit import kernel
 
 from ..algebra import spatial, vector
+from ..bodies.clusters import has_free
 from ..bodies.tables import Floats, Rows
 from ..geometry.shapes import SPHERE
 from . import even, rebound, roll, wheels
@@ -251,9 +252,11 @@ def aim_position(gap, stiffness, push, h) -> float:
 
 @kernel
 def find_braced(cluster, clusters, contacts, bodies) -> None:
-    """Count the points that bear a push on each body of a cluster."""
+    """Count the points that bear a push on each body of a cluster; links are held by joints."""
     for n in range(clusters.body_start[cluster], clusters.body_start[cluster + 1]):
         bodies.braced[clusters.body[n]] = 0
+    if not has_free(cluster, clusters):
+        return
     start, end = clusters.pair_start[cluster], clusters.pair_start[cluster + 1]
     for n in range(clusters.point_start[start], clusters.point_start[end]):
         i = clusters.point[n]

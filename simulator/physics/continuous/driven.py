@@ -38,13 +38,15 @@ def foresee(bodies, shapes, contacts, of_body, asleep, h) -> bool:
     (bodies,) 1 where it sleeps. Return whether any are added that were not known: their shapes look
     ahead then, and pairs are to be found anew.
     """
-    more, is_few = False, _count_free(contacts, of_body, asleep) <= MOST
+    more, count = False, -1
     for i in range(contacts.used[0]):
         a, b, normal = contacts.body_a[i], contacts.body_b[i], vector.load(contacts.normal, i)
         if not (_is_free(a, bodies, of_body) or _is_free(b, bodies, of_body)):
             continue
+        if count < 0:
+            count = _count_free(contacts, of_body, asleep)
         first, second = contacts.shape_a[i], contacts.shape_b[i]
-        is_blow = is_few and _is_blow(first, second, bodies, shapes)
+        is_blow = count <= MOST and _is_blow(first, second, bodies, shapes)
         if not (is_blow or _may_drive(a, b, bodies, of_body) or _may_drive(b, a, bodies, of_body)):
             continue
         push = _find_push(i, a, b, normal, bodies, contacts, h)
