@@ -19,9 +19,10 @@ DIGITS = 9  # of a value that is shown in another unit than SI
 WRITTEN_IN = {"rad": "deg", "Sv/s": "msv_per_h"}  # where nothing is written yet
 FORMS = ("number", "count", "row", "flag", "word", "text", "label", "colour")  # that have a field
 PLACE = ("at", "rpy")
+MOTION = ("velocity", "spin")  # of what is not fixed
 MATTER = ("material", "mass", "density")
 SHOWN = {  # of these models, first; of others all; what is written is always shown
-    PropSpec: ("name", "label", "fixed", "collides", "shape", *MATTER, "velocity", "spin"),
+    PropSpec: ("name", "label", "fixed", "collides", "shape", *MATTER, *MOTION),
     RobotPlacement: ("name", "label", "file", "console"),
     ShapeSpec: SHAPE_KINDS,
     MaterialSpec: ("colour", "roughness", "metal", "friction", "density", "restitution",
@@ -56,6 +57,8 @@ def list_properties(
     shown = SHOWN.get(type(spec), tuple(keys))
     if isinstance(spec, ShapeSpec):
         shown = (spec.kind, *(MATTER if not path else ()))
+    if isinstance(spec, PropSpec) and spec.fixed:
+        shown = tuple(name for name in shown if name not in MOTION)
     others = [name for name in keys if name not in shown and find_key(written, name)]
     for name in (*shown, *others):
         if name in PLACE and isinstance(spec, PropSpec | RobotPlacement):

@@ -59,6 +59,20 @@ def test_values_are_shown_in_the_units_of_the_file(placing):
     assert field(placing, "arm", "file").words == ("robots/arm/robot.yaml",)
 
 
+def test_what_is_fixed_is_not_asked_how_it_flies(placing, scene):
+    """Unless its file says so, by mistake: then that is shown, to be taken out."""
+    is_asked = lambda: [  # noqa: E731
+        one.key for one in shaping.list_properties(placing, thing(placing, "drum"))
+        if one.key in ("velocity", "spin")
+    ]  # fmt: skip
+    assert is_asked() == ["velocity", "spin"]
+    write(placing, "drum", "velocity", [0.0, 0.0, 0.0])
+    again(placing, scene)
+    write(placing, "drum", "fixed", True)
+    again(placing, scene)
+    assert is_asked() == ["velocity"]
+
+
 def test_values_are_written_in_their_place_and_units(placing, scene):
     more = scene.with_name("more.yaml")
     write(placing, "drum", "mass_g", 1800)

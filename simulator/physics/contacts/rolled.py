@@ -5,8 +5,8 @@ on either body. One on a wheel that turns by t in a part goes up its rim with it
 the next part would find a gap there and let the wheel fall into it. So what is round is turned back
 by what it has rolled on something flat, whose place goes along opposite of it. The normal turns
 with the face that it belongs to: a link that slides over a drum would go on straight, and the
-drum would stop it as a slope does. What has left a face is let go: a bar would throw on what is
-beyond its end.
+drum would stop it as a slope does. What has left the face of a box is let go: a bar would throw on
+what is beyond its end. Other faces go on as planes until contacts are found anew.
 
 Two round things touch where their axes are nearest. A link on a drum that turned a little about
 itself, and its place with it, would be pressed on beside its middle, and turned further.
