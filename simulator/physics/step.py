@@ -206,9 +206,11 @@ def start(words) -> None:
     Of a packed world. There the first step begins, as any other begins where a fast body stopped.
     """
     world = open_table(words, World)
+    h = world.settings.step / world.settings.substeps
+    world.contacts.step[0] = h  # in which they have borne nothing yet
     find_pairs(world)
     _find_points(world)
-    limit(world, 0.5 * world.settings.step / world.settings.substeps)
+    limit(world, 0.5 * h)
     present.begin(world.bodies, world.islands.of_body)
 
 

@@ -44,6 +44,17 @@ def test_reset_is_the_start(arm_scene, arm):
     assert drive(arm, Panel(arm_scene.console_spec), 20) == fresh
 
 
+def test_what_slides_from_the_start_has_borne_nothing_at_first(arm_scene):
+    crate = arm_scene.props[0].model_copy(update={"at": (1, 0, 0.0499), "velocity": (1.0, 0, 0)})
+    thrown = Simulation(arm_scene.model_copy(update={"props": [crate]}))
+    snapshot = thrown.snapshot()
+    assert len(snapshot.contacts.force) and (snapshot.contacts.force == 0.0).all()
+    assert snapshot.position[-1] == pytest.approx(crate.at)
+    fresh = drive(thrown, Panel(arm_scene.console_spec), 5)
+    thrown.reset()
+    assert drive(thrown, Panel(arm_scene.console_spec), 5) == fresh
+
+
 def test_no_click_between_two_frames_is_lost(arm):
     panel = Panel(arm.scene.console_spec)
     for _ in range(3):
