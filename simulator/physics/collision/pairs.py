@@ -114,6 +114,13 @@ def find_row(pairs, point) -> int:
 
 
 @kernel
+def are_of_one(i, k, contacts) -> bool:
+    """Whether contacts `i` and `k` are of the same two shapes."""
+    same = contacts.shape_a[i] == contacts.shape_a[k]
+    return same and contacts.shape_b[i] == contacts.shape_b[k]
+
+
+@kernel
 def list_moves(before, used, source, target) -> int:
     """List the moves of rows `before[k]` (-1: none) to k < `used` within a table; return how many.
 

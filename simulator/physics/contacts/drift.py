@@ -23,6 +23,7 @@ The surface of a belt runs at u over a place that stays on the hull: h/2 w x u c
 from simulator.compiled.jit import kernel
 
 from ..algebra import vector
+from ..collision.pairs import are_of_one
 from ..geometry.shapes import CAPSULE, CYLINDER, SPHERE
 from . import lean, lying, swing
 
@@ -81,18 +82,12 @@ def prepare(cluster, clusters, contacts, bodies, shapes, h) -> None:
 def _find_face(first, end, points, contacts) -> int:
     """Return where the points end that are of the same two shapes as the `first`, and level."""
     i, n = points[first], first + 1
-    while n < end and _are_of_one_pair(i, points[n], contacts):
+    while n < end and are_of_one(i, points[n], contacts):
         for c in range(3):
             if contacts.normal[points[n], c] != contacts.normal[i, c]:
                 return n
         n += 1
     return n
-
-
-@kernel
-def _are_of_one_pair(i, k, contacts) -> bool:
-    same = contacts.shape_a[i] == contacts.shape_a[k]
-    return same and contacts.shape_b[i] == contacts.shape_b[k]
 
 
 @kernel

@@ -15,6 +15,7 @@ import numpy as np
 from simulator.compiled.jit import kernel
 
 from ..algebra import vector
+from ..collision.pairs import are_of_one
 from ..collision.reduction import SAME_NORMAL
 from ..geometry import convex
 
@@ -61,11 +62,7 @@ def _find_end(n, end, points, contacts) -> int:
     """Return where the face that begins with point `n` ends."""
     i, stop = points[n], n + 1
     normal = vector.load(contacts.normal, i)
-    while (
-        stop < end
-        and contacts.shape_a[points[stop]] == contacts.shape_a[i]
-        and contacts.shape_b[points[stop]] == contacts.shape_b[i]
-    ):
+    while stop < end and are_of_one(i, points[stop], contacts):
         if vector.dot(normal, vector.load(contacts.normal, points[stop])) <= SAME_NORMAL:
             return stop
         stop += 1

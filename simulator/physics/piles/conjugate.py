@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from simulator.compiled.jit import kernel, wide
+from simulator.compiled.jit import kernel, wide, woven
 
 from ..algebra import spatial, vector
 from ..bodies.tables import Border, Floats
@@ -164,15 +164,13 @@ def _note_pushes(first, end, pushes, before) -> None:
 @wide
 def _go_on_pushes(first, end, share, pushes, before, direction) -> None:
     """Let the impulses in lanes, in batches `first` to `end`, go on by a share of their trend."""
-    part, none = pushes.dtype.type(share), pushes.dtype.type(0.0)
+    part = pushes.dtype.type(share)
     for n in range(first, end):
         push = np.uint64(n) * BATCH_PUSHES
         for r in range(ROWS):
             f = push + np.uint64(r)
-            trend = direction[f] if share > 0.0 else none  # without a share it is stale
-            trend = pushes[f] - before[f] + part * trend
-            direction[f] = trend
-            pushes[f] += part * trend
+            direction[f] = _lead(pushes[f], before[f], part, direction[f])
+            pushes[f] += part * direction[f]
 
 
 @kernel
@@ -261,7 +259,7 @@ def _go_on_row(i, share, now, before, direction) -> None:
         now[i, k] += share * direction[i, k]
 
 
-@kernel
+@woven
 def _lead(now, before, share, direction) -> float:
     """Return the last step and a share of the direction before it; without one, that is stale."""
     step = now - before
