@@ -15,6 +15,7 @@ from typing import NamedTuple
 from xml.etree.ElementTree import Element, indent, tostring
 
 import numpy as np
+from numpy.typing import NDArray
 
 from simulator.physics.geometry import inertia
 from simulator.spec import load
@@ -70,9 +71,9 @@ def write(scene: SceneSpec, visuals: bool = True, prefixed: bool = True) -> tupl
             add(body, "freejoint", name=prop.name)
             model.start.extend([*prop.at, *quaternion(prop.rpy)])
         look = mjcf_shapes.Surface(base, lambda shape, prop=prop: find(shape, prop, {}))
+        centre = _fill(model, body, prop.name, prop, look)
         if not prop.fixed:
-            model.speed.extend(_find_speed(prop, look))
-        _fill(model, body, prop.name, prop, look)
+            model.speed.extend(_find_speed(prop, centre))
     for name, sensor in scene.sensors.items():
         mjcf_drives.add_sensor(model, name, sensor, "", {})
     key = {"qpos": numbers(model.start)} if model.start else {}
@@ -88,11 +89,13 @@ def write(scene: SceneSpec, visuals: bool = True, prefixed: bool = True) -> tupl
     return f"{tostring(root, encoding='unicode')}\n", words
 
 
-def _find_speed(prop: PropSpec, surface: mjcf_shapes.Surface) -> list[float]:
-    """Return the velocity of a thing's frame and, in that frame, its spin, as MuJoCo has them."""
+def _find_speed(prop: PropSpec, centre: NDArray[np.float64]) -> list[float]:
+    """Return the velocity of a thing's frame and, in that frame, its spin, as MuJoCo has them.
+
+    `centre` (3,): of its mass, in that frame [m].
+    """
     rotation = bodies.rotation_of(prop.rpy)
-    centre = rotation @ inertia.measure_part(prop.name, prop, surface.find).centre
-    velocity = np.array(prop.velocity) - np.cross(prop.spin, centre)
+    velocity = np.array(prop.velocity) - np.cross(prop.spin, rotation @ centre)
     return [*velocity, *(rotation.T @ np.array(prop.spin))]
 
 
@@ -187,8 +190,9 @@ def _add_body(parent: Element, name: str, at, rpy) -> Element:
 
 def _fill(
     model: Model, body: Element, name: str, part: PartSpec, surface: mjcf_shapes.Surface
-) -> None:
-    """Write a body's inertia and shapes."""
+) -> NDArray[np.float64]:
+    """Write a body's inertia and shapes; return its centre of mass (3,), 0 of what is fixed [m]."""
+    centre = np.zeros(3)
     if not part.fixed:
         mass = inertia.measure_part(name, part, surface.find)
         full = mass.inertia[[0, 1, 2, 0, 0, 1], [0, 1, 2, 1, 2, 2]]
@@ -196,7 +200,9 @@ def _fill(
             body, "inertial", pos=numbers(mass.centre), mass=numbers([mass.mass]),
             fullinertia=numbers(full),
         )  # fmt: skip
+        centre = mass.centre
     mjcf_shapes.add_shapes(model, body, name, part, surface._replace(still=part.fixed))
+    return centre
 
 
 def _exclude(model: Model, prefix: str, robot: RobotSpec) -> None:
