@@ -158,10 +158,8 @@ def test_a_ball_goes_on_round_the_edge_of_a_box(make_world, find_contacts, order
     np.testing.assert_allclose(find_gaps(world), [[*middle, *(order * normal), gap]], atol=1e-9)
 
 
-def test_what_has_turned_within_a_step_does_not_turn_again_after_it(
-    make_world, find_contacts
-) -> None:
-    """Two that turn together keep their points, whose normals go with one of the two."""
+def turn_together(make_world, find_contacts):
+    """Return a world of a box on a plate that turn as one."""
     props = [
         PropSpec(name="low", shape=SHAPES["plate"], at=(0, 0, 2)),
         PropSpec(name="high", shape=SHAPES["box"], at=(0, 0, 2.12)),
@@ -170,6 +168,14 @@ def test_what_has_turned_within_a_step_does_not_turn_again_after_it(
     world.bodies.spin[1:3] = (0.0, 20.0, 0.0)
     world.bodies.velocity[2] = np.cross(world.bodies.spin[2], (0.0, 0.0, 0.12))
     find_contacts(world)
+    return world
+
+
+def test_what_has_turned_within_a_step_does_not_turn_again_after_it(
+    make_world, find_contacts
+) -> None:
+    """Two that turn together keep their points, whose normals go with one of the two."""
+    world = turn_together(make_world, find_contacts)
     bring_on(world)
     turned = world.contacts.normal[:4].copy()
     np.testing.assert_allclose(turned, [[np.sin(0.04), 0, np.cos(0.04)]] * 4, atol=1e-12)
@@ -182,14 +188,7 @@ def test_what_has_turned_within_a_step_does_not_turn_again_after_it(
 
 def test_what_could_not_be_brought_on_is_looked_for_again(make_world, find_contacts) -> None:
     """One of four corners is taken for two edges that cross: it kept the normal it had."""
-    props = [
-        PropSpec(name="low", shape=SHAPES["plate"], at=(0, 0, 2)),
-        PropSpec(name="high", shape=SHAPES["box"], at=(0, 0, 2.12)),
-    ]
-    world = make_world(props)
-    world.bodies.spin[1:3] = (0.0, 20.0, 0.0)
-    world.bodies.velocity[2] = np.cross(world.bodies.spin[2], (0.0, 0.0, 0.12))
-    find_contacts(world)
+    world = turn_together(make_world, find_contacts)
     world.contacts.feature[1] |= manifold.EDGES
     bring_on(world)
     up = np.array([np.sin(0.04), 0.0, np.cos(0.04)])

@@ -15,18 +15,7 @@ from simulator.realtime import Realtime
 from simulator.recordings.recording import Recording
 from simulator.recordings.replaying import replay
 from simulator.snapshot import Event
-from tests.spine import edited
 from tests.spine.edited import drive, edit, load
-
-
-@pytest.fixture
-def folder(tmp_path):
-    return edited.copy(tmp_path)
-
-
-@pytest.fixture
-def running(folder):
-    return edited.start(folder)
 
 
 @pytest.mark.parametrize(

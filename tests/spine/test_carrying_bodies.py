@@ -9,19 +9,8 @@ from simulator.checking import load_checked
 from simulator.compiled import handle
 from simulator.exact import products
 from simulator.physics import step
-from tests.spine import edited
 from tests.spine.edited import drive, edit, load
 from tests.tracked import ROBOT
-
-
-@pytest.fixture
-def folder(tmp_path):
-    return edited.copy(tmp_path)
-
-
-@pytest.fixture
-def running(folder):
-    return edited.start(folder)
 
 
 def test_a_prop_that_was_moved_in_the_file_is_where_the_file_says(folder, running):
