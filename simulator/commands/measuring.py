@@ -2,7 +2,7 @@
 
 import json
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from cyclopts import Parameter
 
@@ -82,31 +82,41 @@ def soak(
             mesh, shader.
         json_: Print the figures as JSON.
     """
-    from .. import checking
+    from ..app import window
     from .launch import has_display
 
-    status = 0
-    if instructor is not None:
-        from . import beside
-
-        found = beside.measure(scene, seconds, quality, instructor, has_display())
-        told = beside.describe(found)
-    elif not has_display():
+    if instructor is None and not has_display():
         return complain("soak measures beside a window, and there is no display here")
-    elif reload is not None:
-        from . import reloads
-
-        checking.load_checked(scene)
-        found = reloads.measure(scene, reload, quality)
-        told, status = reloads.describe(found), 0 if reloads.all_taken(found) else 1
-    else:
-        from . import soak as soaking
-
-        checking.load_checked(scene)
-        found = soaking.measure(scene, seconds, quality)
-        told = soaking.describe(found)
+    try:
+        found, told, status = _soak(scene, seconds, quality, instructor, reload)
+    except window.NoWindow as error:
+        return complain(window.explain(error))
     print(json.dumps(found)) if json_ else out.print(told, markup=False)
     return status
+
+
+def _soak(
+    scene: Path, seconds: float, quality: str, instructor: int | None, reload: int | None
+) -> tuple[dict[str, Any], str, int]:
+    """Return the figures, what they say and the exit status."""
+    from .. import checking
+
+    if instructor is not None:
+        from . import beside
+        from .launch import has_display
+
+        found = beside.measure(scene, seconds, quality, instructor, has_display())
+        return found, beside.describe(found), 0
+    checking.load_checked(scene)
+    if reload is not None:
+        from . import reloads
+
+        found = reloads.measure(scene, reload, quality)
+        return found, reloads.describe(found), 0 if reloads.all_taken(found) else 1
+    from . import soak as soaking
+
+    found = soaking.measure(scene, seconds, quality)
+    return found, soaking.describe(found), 0
 
 
 def warm() -> int:

@@ -2,6 +2,7 @@
 
 import os
 import re
+import subprocess
 import sys
 from importlib.metadata import PackageNotFoundError
 from pathlib import Path
@@ -231,3 +232,14 @@ def test_a_branch_never_takes_the_place_of_what_it_branches_from(call, tmp_path)
     status, text = call("branch", recorded, "--at", "0.1", "--seconds", "0", "--record", same)
     assert (status, text) == (1, f"{same}: give the branch a file of its own")
     assert recorded.read_bytes() == before
+
+
+def test_a_display_where_nothing_answers_is_told_by_soak(tmp_path):
+    scene = ROOT / "tests" / "scenes" / "arm.yaml"
+    done = subprocess.run(
+        [sys.executable, "-m", "simulator", "soak", str(scene), "--seconds", "1"],
+        capture_output=True, text=True, cwd=tmp_path, timeout=120,
+        env={**os.environ, "DISPLAY": ":9999", "PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+    assert done.returncode == 1 and "Traceback" not in done.stderr
+    assert "Or run without a window" in done.stderr or "window could not be opened" in done.stderr
