@@ -30,6 +30,7 @@ FIXED = {
         "implicitness", "stiffness", "damping", "limit",
     ),
     "brakes": ("joint", "torque"),
+    "suction": ("link", "force"),
     "shapes": (
         "kind", "body", "piece", "position", "rotation", "size", "half", "radius", "friction",
         "restitution", "rolling", "twisting", "stiffness", "damping", "mesh", "belt",
@@ -48,9 +49,9 @@ class Carried(NamedTuple):
 def carry(old: Simulation, new: Simulation) -> Carried:
     """Give `new`, which stands at its start, the state of `old`.
 
-    Kept are poses, velocities and joint positions of robots and props, motors, brakes, the memory
-    of blocks of the same name and kind, signals, press counters, faults, the data link, the time.
-    Of a simulation that has diverged nothing is kept.
+    Kept are poses, velocities and joint positions of robots and props, motors, brakes, suction, the
+    memory of blocks of the same name and kind, signals, press counters, faults, the data link, the
+    time. Of a simulation that has diverged nothing is kept.
     """
     if old.snapshot().frozen:
         return Carried(tuple(_list_things(new.scene)))

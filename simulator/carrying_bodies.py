@@ -31,7 +31,7 @@ def starts_alike(one: Body, other: Body) -> bool:
 
 
 class Bodies:
-    """Carries bodies, joints, motors and brakes from one world into the next."""
+    """Carries bodies, joints, motors, brakes and suction from one world into the next."""
 
     def __init__(
         self, old: Simulation, new: Simulation, before: dict[str, Body], after: dict[str, Body]
@@ -75,6 +75,7 @@ class Bodies:
         if old.spec is None or new.spec is None or not _starts_alike(old, new):
             return False
         self._carry_rows("brakes", name, worlds.STATE["brakes"])
+        self._carry_rows("suction", name, worlds.STATE["suction"])
         if _chain(old.spec) == _chain(new.spec):
             for link in new.spec.links:
                 self._carry_link(f"{name}.{link}")
@@ -136,13 +137,13 @@ class Bodies:
     def _carry_rows(
         self, table: str, robot: str, columns: tuple[str, ...], names: Set[str] | None = None
     ) -> None:
-        """Carry the state of a robot's joints, motors or brakes of the same name and kind."""
+        """Carry the state of a robot's joints, motors and the like of the same name and kind."""
         rows = dict(_own(getattr(self.new.names, table), robot))
         old, new = (getattr(world, table) for world in self.worlds)
         for name, row in _own(getattr(self.old.names, table), robot):
             if name not in rows or (names is not None and name not in names):
                 continue
-            if table != "brakes" and old.kind[row] != new.kind[rows[name]]:
+            if table in ("joints", "motors") and old.kind[row] != new.kind[rows[name]]:
                 continue
             is_held = table != "joints" or _is_held_alike(old, row, new, rows[name])
             for column in columns:

@@ -29,6 +29,8 @@ class Wiring(NamedTuple):
     motor_gain: NDArray[np.float64]  # (motors,) 1 / rated voltage
     brake_slot: NDArray[np.int32]  # (brakes,)
     brake_rest: NDArray[np.float64]  # (brakes,) 0..1 where nothing drives it
+    suction_slot: NDArray[np.int32]  # (suction,)
+    suction_rest: NDArray[np.float64]  # (suction,) 0..1 where nothing drives it
 
 
 class Frame(NamedTuple):
@@ -47,17 +49,21 @@ class Frame(NamedTuple):
 
 
 @kernel
-def actuate(wiring, motors, brakes, signals):
-    """Hand the diagram's outputs to motors and brakes.
+def actuate(wiring, world, signals):
+    """Hand the diagram's outputs to motors, brakes and suction.
 
-    Writes: motors.input, brakes.input
+    Writes: motors.input, brakes.input, suction.input
     """
+    motors, brakes, suction = world.motors, world.brakes, world.suction
     for m in range(wiring.motor_slot.shape[0]):
         slot = wiring.motor_slot[m]
         motors.input[m] = signals[slot] * wiring.motor_gain[m] if slot >= 0 else 0.0
     for b in range(wiring.brake_slot.shape[0]):
         slot = wiring.brake_slot[b]
         brakes.input[b] = signals[slot] if slot >= 0 else wiring.brake_rest[b]
+    for s in range(wiring.suction_slot.shape[0]):
+        slot = wiring.suction_slot[s]
+        suction.input[s] = signals[slot] if slot >= 0 else wiring.suction_rest[s]
 
 
 @kernel
@@ -91,7 +97,7 @@ def run(steps, words):
         if has_faults:
             effects.spoil_inputs(faults, signals)
         interpret.evaluate(frame.plan, signals, frame.memory, frame.forced, world.settings.step)
-        actuate(frame.wiring, world.motors, world.brakes, signals)
+        actuate(frame.wiring, world, signals)
         if has_faults:
             effects.spoil_drives(faults, world)
         step.run(world)

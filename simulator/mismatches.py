@@ -24,7 +24,8 @@ COUNTS = {"key-count", "control-count"}  # which depend on what a widget is
 GAPS = {"missing-input", "missing-parameter"}  # which may be what is told to be wrong
 # Whole parts of files that make signals or are driven by them.
 SECTIONS = (
-    "panel", "motors", "sensors", "brakes", "lamps", "lights", "robots", "constants", "diagram",
+    "panel", "motors", "sensors", "brakes", "suction", "lamps", "lights", "robots", "constants",
+    "diagram",
 )  # fmt: skip
 
 

@@ -81,6 +81,7 @@ class Simulation:
             shown={name: plan.slots.get(name, -1) if slot < 0 else slot for name, slot in driven},
             motors=names.motors,
             brakes=names.brakes,
+            suction=names.suction,
             joints=names.joints,
             step=self.scene.physics.step,
         )

@@ -62,7 +62,7 @@ REMARKS = {
     "panel": "Controls make signals of their name; indicators show what `outputs` gives them.",
     "diagram": "The functional diagram: a motor gets its lever's value while there is power,\n"
     "# else nothing; a servo then stays where its joint starts.",
-    "outputs": "Which signal drives which motor, brake, lamp or display.",
+    "outputs": "Which signal drives which motor, brake, suction cup, lamp or display.",
 }
 
 
@@ -202,6 +202,9 @@ def write_desk(robot: RobotSpec, name: str, file: Path) -> str:
     if robot.brakes:
         diagram["grip"] = {"type": "not", "in": "power"}
         outputs |= dict.fromkeys(robot.brakes, "grip")
+    for cup in robot.suction:
+        panel[f"{cup}_switch"] = _widget("toggle", "power", _title(robot, cup))
+        outputs[cup] = f"{cup}_switch"
     if robot.lamps:
         panel["lights"] = _widget("toggle", "power", _both("Свет", "Lights"), keys=["L"])
         outputs |= dict.fromkeys(robot.lamps, "lights")

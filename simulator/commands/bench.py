@@ -122,7 +122,7 @@ def run_stage(number, words) -> None:
     h = world.settings.step / world.settings.substeps
     if number == 0:
         interpret.evaluate(table.plan, signals, table.memory, table.forced, world.settings.step)
-        frame.actuate(table.wiring, world.motors, world.brakes, signals)
+        frame.actuate(table.wiring, world, signals)
     elif number == 6:
         sensors.read(world, table.sensors, signals)
     elif step.listen(world):

@@ -1,4 +1,4 @@
-"""What a diagram is wired to: panel inputs and sensors in; motors, brakes, lamps, lights out."""
+"""What a diagram is wired to: panel inputs and sensors in; motors, brakes, suction, lights out."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -125,6 +125,7 @@ def _robot_targets(name: str, robot: RobotSpec) -> list[Target]:
         for key, motor in robot.motors.items()
     ]
     found += [Target(f"{name}.{key}", (ONE,), (), "brake") for key in robot.brakes]
+    found += [Target(f"{name}.{key}", (ONE,), (), "suction") for key in robot.suction]
     return found + [Target(f"{name}.{key}", (ONE,), (), "lamp") for key in robot.lamps]
 
 
@@ -147,4 +148,4 @@ def _with_short_names(things: list) -> list:
     return found
 
 
-_OF_ROBOTS = ("sensor", "motor", "brake", "lamp")
+_OF_ROBOTS = ("sensor", "motor", "brake", "suction", "lamp")

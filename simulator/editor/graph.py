@@ -14,7 +14,7 @@ from .blocks import BlockReader, kind_of_input
 from .node import ARRAY, LOGIC, NUMBER, Node, Pin, short
 from .scope import Scope
 
-LOGIC_TARGETS = ("lamp", "annunciator", "push_button", "button light", "light", "brake")
+LOGIC_TARGETS = ("lamp", "annunciator", "push_button", "button light", "light", "brake", "suction")
 
 
 class End(NamedTuple):

@@ -22,6 +22,7 @@ from .table import (
     SHOWN,
     SLOW,
     STUCK,
+    SUCTION,
     WEAK,
 )
 
@@ -134,10 +135,10 @@ def spoil_indicators(faults, signals) -> None:
 
 @kernel
 def spoil_drives(faults, world) -> None:
-    """Spoil what motors and brakes were just told, cut motors off, lock joints.
+    """Spoil what motors, brakes and suction were just told, cut motors off, lock joints.
 
-    Writes: motors.input, .stall_torque, .stall_current, .limit, brakes.input, joints.friction,
-    sleepers
+    Writes: motors.input, .stall_torque, .stall_current, .limit, brakes.input, suction.input,
+    joints.friction, sleepers
     """
     motors, brakes, joints = world.motors, world.brakes, world.joints
     for row in range(faults.used[0]):
@@ -154,6 +155,8 @@ def spoil_drives(faults, world) -> None:
             _spoil_motor(faults, row, i, world)
         elif place == BRAKE:
             brakes.input[i] = alter(faults, row, brakes.input[i])
+        elif place == SUCTION:
+            world.suction.input[i] = alter(faults, row, world.suction.input[i])
         elif place == JOINT:
             clock, before = faults.clock[row], faults.result[row]
             more = alter(faults, row, 0.0)

@@ -38,6 +38,7 @@ class Places(NamedTuple):
     shown: Mapping[str, int]  # slot that lights a lamp or moves a gauge, -1 = none
     motors: Mapping[str, int]
     brakes: Mapping[str, int]
+    suction: Mapping[str, int]
     joints: Mapping[str, int]
     step: float  # [s]
 
@@ -109,6 +110,10 @@ class RowMaker:
         index, rest = self.places.brakes[component.name], 1.0 if jams else 0.0
         yield Row(table.BRAKE, index, kind, component.name, rest, 1.0, 0.0, 1.0)
 
+    def _of_suction(self, component: Component, kind: int, jams: bool) -> Iterator[Row]:
+        index, rest = self.places.suction[component.name], 1.0 if jams else 0.0
+        yield Row(table.SUCTION, index, kind, component.name, rest, 1.0, 0.0, 1.0)
+
     def _of_track(self, component: Component, kind: int, _: bool) -> Iterator[Row]:
         track = self._robots[component.robot].tracks[component.part]
         wheels = [track.sprocket, *([track.idler] if track.idler else []), *track.wheels]
@@ -139,6 +144,9 @@ class RowMaker:
         for key, brake in robot.brakes.items():
             index = self.places.brakes[f"{name}.{key}"]
             yield Row(table.BRAKE, index, kind, component.name, float(brake.applied))
+        for key, suction in robot.suction.items():
+            index = self.places.suction[f"{name}.{key}"]
+            yield Row(table.SUCTION, index, kind, component.name, float(suction.applied))
         for sensor in robot.sensors:
             yield Row(table.SENSOR, self.places.signals[f"{name}.{sensor}"], kind, component.name)
         for lamp in robot.lamps:

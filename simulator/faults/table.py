@@ -11,7 +11,7 @@ from simulator.physics.world import World
 
 ROWS = 256  # a dead battery takes one for everything that the robot has
 CELLS = 1 << 16  # of all delay lines together
-INPUT, SENSOR, MOTOR, BRAKE, SHOWN, JOINT = range(6)  # where a row acts
+INPUT, SENSOR, MOTOR, BRAKE, SUCTION, SHOWN, JOINT = range(7)  # where a row acts
 OFF, STUCK, NOISE, BIAS, SLOW, DELAYED, INTERMITTENT, REVERSED, WEAK, RIPPLE = range(10)
 OPEN = 1e-12  # share of its torque that a motor has with open terminals
 LOCK = 1e6  # friction of a locked joint [N m or N]
@@ -24,7 +24,7 @@ class Faults(NamedTuple):
 
     used: Rows  # (1,) rows in use
     place: Rows  # (ROWS,) INPUT ... JOINT
-    thing: Rows  # (ROWS,) input, signal slot, motor, brake, signal slot or -1, joint
+    thing: Rows  # (ROWS,) input, signal slot, motor, brake, suction, slot or -1, joint
     kind: Rows  # (ROWS,) OFF ... RIPPLE
     previous: Rows  # (ROWS,) row of another fault of the same lamp or gauge, -1 = none
     seed: Counts  # (ROWS,) 32 bits; intermittent: 0 = regular

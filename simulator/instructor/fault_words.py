@@ -38,6 +38,18 @@ RUSSIAN = {
     "Grips where it should let go, and the other way.":
         "Держит, когда должен отпускать, и наоборот.",
     "Always grips.": "Держит всегда.",
+    # suction
+    "Never holds.": "Никогда не удерживает.",
+    "Keeps the hold that it had.": "Удерживает как прежде.",
+    "Holds more by `amount`, a share of its force; -0.3 leaks.":
+        "Удерживает сильнее на «величину» — долю своей силы; −0,3 — подсос.",
+    "Its hold lags with `time_constant`.": "Удержание отстаёт с «постоянной».",
+    "Holds and lets go late by `delay`.": "Захватывает и отпускает позже на «задержку».",
+    "Does not hold for `share` of each `period`.":
+        "Не удерживает в течение «доли» каждого «периода».",
+    "Holds where it should let go, and the other way.":
+        "Удерживает, когда должен отпускать, и наоборот.",
+    "Always holds.": "Удерживает всегда.",
     # levers and buttons
     "Is read at rest.": "Читается как в покое.",
     "Is read at rest for `share` of each `period`.":
@@ -66,8 +78,8 @@ RUSSIAN = {
     "Says NO SIGNAL for `share` of each `period`.":
         "«НЕТ СИГНАЛА» в течение «доли» каждого «периода».",
     # batteries
-    "The robot is dead: motors, lamps, cameras, sensors; brakes as without current.":
-        "Робот обесточен: двигатели, лампы, камеры, датчики; тормоза — как без тока.",
+    "The robot is dead: all that it has; brakes and suction are as without current.":
+        "Робот обесточен: двигатели, лампы, камеры, датчики; тормоза и присосы — как без тока.",
     "The voltage of all motors trembles; `amount` is a share of it.":
         "Напряжение всех двигателей дрожит; «величина» — его доля.",
     "The voltage of all motors is higher by `amount`, a share of it; -0.3 is weak.":

@@ -8,6 +8,8 @@ keyframe "start" has the scene's start. Two conventions differ:
   and everything else its mean with the ground, so that whatever stands on the ground is right.
 - MuJoCo's limits, dry friction, repeaters and closed loops are springs of its solver. It has no
   brakes: they are actuators of 0..1 that damp, and under their full torque turn at 1 mrad/s.
+
+Suction is MuJoCo's adhesion, which reaches as far.
 """
 
 from collections.abc import Iterator
@@ -17,6 +19,7 @@ from xml.etree.ElementTree import Element, indent, tostring
 import numpy as np
 from numpy.typing import NDArray
 
+from simulator.physics.contacts import suction
 from simulator.physics.geometry import inertia
 from simulator.spec import load
 from simulator.spec.models.robot import RobotSpec
@@ -120,14 +123,16 @@ def _add_robot(
         leave_out(model, "tracks, the wheels are written as they are", *names)
     prefix = f"{name}." if prefixed else ""
     tree = find_tree(robot)
+    holding = {spec.link for spec in robot.suction.values()}
 
     def lookup(shape, link) -> MaterialSpec:
         return materials.lookup(shape.material or link.material, robot.materials, scene.materials)
 
     def fill(link: str, body: Element) -> None:
         part = robot.links[link]
-        _fill(model, body, prefix + link, part,
-              mjcf_shapes.Surface(base, lambda shape: lookup(shape, part)))  # fmt: skip
+        reach = suction.REACH if link in holding else 0.0
+        surface = mjcf_shapes.Surface(base, lambda shape: lookup(shape, part), reach=reach)
+        _fill(model, body, prefix + link, part, surface)
         for joint in tree.carried.get(link, []):
             spec = robot.joints[joint]
             child = _add_body(body, prefix + spec.child, spec.at, spec.rpy)
@@ -147,6 +152,7 @@ def _add_robot(
     mjcf_drives.add_loops(model, prefix, robot, tree.loops, poses)
     mjcf_drives.add_motors(model, prefix, robot, starts)
     mjcf_drives.add_brakes(model, prefix, robot)
+    mjcf_drives.add_suction(model, prefix, robot)
     for other, sensor in robot.sensors.items():
         mjcf_drives.add_sensor(model, prefix + other, sensor, prefix, robot.motors)
     _exclude(model, prefix, robot)

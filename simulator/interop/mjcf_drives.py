@@ -132,6 +132,16 @@ def add_brakes(model: Model, prefix: str, robot: RobotSpec) -> None:
         model.control.append(float(brake.applied))
 
 
+def add_suction(model: Model, prefix: str, robot: RobotSpec) -> None:
+    """Write suction as adhesion, which MuJoCo shares out among the points, too."""
+    for name, suction in robot.suction.items():
+        add(
+            model.actuators, "adhesion", name=prefix + name, body=prefix + suction.link,
+            ctrlrange="0 1", gain=numbers([suction.force]),
+        )  # fmt: skip
+        model.control.append(float(suction.applied))
+
+
 def add_loops(
     model: Model, prefix: str, robot: RobotSpec, loops: list[str], poses: Mapping[str, Pose]
 ) -> None:

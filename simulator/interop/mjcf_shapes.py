@@ -28,6 +28,7 @@ class Surface(NamedTuple):
     ground: float  # friction of the ground
     find: Callable[[ShapeSpec], MaterialSpec]
     still: bool = False  # it does not move
+    reach: float = 0.0  # so far off it holds what it touches [m]
 
 
 def add(parent: Element, tag: str, **attributes: str) -> Element:
@@ -60,6 +61,8 @@ def add_shapes(model: Model, body: Element, name: str, part: PartSpec, surface: 
         look = _look(material) | {"group": HIDDEN if drawn else COLLIDES}
         if part.collides:
             look |= {"friction": numbers([friction, 0.0, 0.0]), "condim": "3"}
+            if surface.reach > 0.0:
+                look |= dict.fromkeys(("margin", "gap"), numbers([surface.reach]))
         else:
             look |= {"contype": "0", "conaffinity": "0"}
         _add_shape(model, body, name, shape, look, "hull" if surface.still else shape.convex)

@@ -32,19 +32,21 @@ Finder = Callable[[Body, ShapeSpec], MaterialSpec]
 
 
 class Names(NamedTuple):
-    """Row of every named thing; joints, motors and brakes are called "robot.name"."""
+    """Row of every named thing; joints, motors, brakes, suction are called "robot.name"."""
 
     bodies: Mapping[str, int]
     joints: Mapping[str, int]
     motors: Mapping[str, int]
     brakes: Mapping[str, int]
+    suction: Mapping[str, int]
 
 
 def find_names(scene: SceneSpec) -> Names:
     """Return the row numbers of a scene's tables."""
-    rows: list[list[str]] = [[], [], []]
+    rows: list[list[str]] = [[], [], [], []]
     for prefix, _, robot in build_joints.list_robots(scene):
-        for names, things in zip(rows, (robot.joints, robot.motors, robot.brakes), strict=True):
+        own = (robot.joints, robot.motors, robot.brakes, robot.suction)
+        for names, things in zip(rows, own, strict=True):
             names += [f"{prefix}.{name}" for name in things]
     bodies = [body.name for body in body_list.list_bodies(scene)]
     tables = [{name: row for row, name in enumerate(names)} for names in (bodies, *rows)]
@@ -78,6 +80,7 @@ def build_world(scene: SceneSpec) -> World:
         joints,
         motors,
         build_joints.build_brakes(scene, names.joints),
+        build_joints.build_suction(scene, names.bodies),
         islands,
         table,
         pairs.make_pairs(table, bodies.position),
@@ -90,7 +93,11 @@ def build_world(scene: SceneSpec) -> World:
         bounces.make_blows(len(placed), scene.physics.max_contacts),
         heaps.make_heap(batches),
         sleep.make_sleep(
-            bodies.inv_mass, len(motors.input), len(names.brakes), scene.physics.sleep
+            bodies.inv_mass,
+            len(motors.input),
+            len(names.brakes),
+            len(names.suction),
+            scene.physics.sleep,
         ),
         tuple(
             scratch.make_scratch(scene.physics.max_contacts, len(placed))

@@ -10,7 +10,7 @@ from . import team
 from .bodies import integrate
 from .collision import broadphase, narrowphase
 from .collision.scratch import PARTS
-from .contacts import contact, drift, pushes
+from .contacts import contact, drift, pushes, suction
 from .joints import assembly, island, pace
 from .piles.batch import is_crowded
 from .solver import bounces, coupling, heaps, moment, runaway
@@ -90,6 +90,7 @@ def prepare_cluster(c, world, h) -> None:
     first, end = clusters.body_start[c], clusters.body_start[c + 1]
     integrate.velocities(clusters.body, first, end, bodies, world.settings.gravity, h)
     drift.prepare(c, clusters, world.contacts, bodies, world.shapes, h)
+    suction.pull(c, clusters, world.contacts, bodies, world.suction, h)  # contacts bear its turn
     pushes.load_free(c, clusters, bodies, world.islands)
 
 

@@ -12,7 +12,7 @@ from . import present, stages, team
 from .bodies import sleep
 from .bodies.clusters import find as find_clusters
 from .collision import broadphase, narrowphase, overlap
-from .contacts import contact, roll, rolled
+from .contacts import contact, roll, rolled, suction
 from .continuous import driven, impact, riding
 from .joints import foresight, hold, motor, pace
 from .piles.batch import is_crowded
@@ -24,7 +24,9 @@ def listen(world) -> bool:
     """Take the inputs and wake what they or forces move; return whether anything is awake."""
     motor.listen(world.motors, world.sleepers.motor_input, world.settings.step)
     foresight.foresee(world.joints, world.motors, world.bodies, world.islands, world.settings.step)
-    return not sleep.listen(world.sleepers, world.bodies, world.joints, world.motors, world.brakes)
+    return not sleep.listen(
+        world.sleepers, world.bodies, world.joints, world.motors, world.brakes, world.suction
+    )
 
 
 @kernel
@@ -85,10 +87,11 @@ def begin(world, h) -> None:
 
 @kernel
 def prepare(world, h) -> None:
-    """Tell contacts and brakes of a substep; the rest is prepared cluster by cluster."""
+    """Tell contacts, brakes, suction of a substep; the rest is prepared cluster by cluster."""
     contact.begin(world.contacts, world.shapes, h)
     roll.part(world.contacts.rolls, world.clusters)
     hold.add_up(world.joints, world.brakes)
+    suction.prepare(world.suction, world.contacts, world.bodies)
 
 
 @kernel

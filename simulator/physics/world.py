@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from .bodies import integrate
 from .bodies.clusters import Clusters
 from .bodies.sleep import Sleep
-from .bodies.tables import Bodies, Brakes, Islands, Joints, Motors, Settings
+from .bodies.tables import Bodies, Brakes, Islands, Joints, Motors, Settings, Suction
 from .collision.pairs import Pairs
 from .collision.scratch import Scratch
 from .contacts.contact import Contacts
@@ -30,6 +30,7 @@ class World(NamedTuple):
     joints: Joints
     motors: Motors
     brakes: Brakes
+    suction: Suction
     islands: Islands
     shapes: Shapes
     pairs: Pairs
@@ -54,7 +55,10 @@ STATE = {
     "joints": ("state", "position", "speed", "bend", "anchor", "reaction"),
     "motors": ("input", "speed", "angle", "torque", "saturated", "carried", "change", "before"),
     "brakes": ("input",),
-    "sleepers": ("asleep", "still", "place", "turn", "drift", "motor_input", "brake_input"),
+    "suction": ("input",),
+    "sleepers": (
+        "asleep", "still", "place", "turn", "drift", "motor_input", "brake_input", "suction_input",
+    ),
 }  # fmt: skip
 COUNTS = ("used", "lost")  # of pairs and contacts; of the rows in use:
 PAIR_ROWS = ("shape_a", "shape_b", "reach", "count", "first", "pose", "axis", "turn", "overlap")

@@ -65,7 +65,7 @@ MEANING: dict[str, str] = {
     "E413": "The sensor or motor lacks a key that its type needs, or has 0 there.",
     "E414": "The sensor or motor has a key that its type does not use.",
     "E415": "The height field is incomplete, ragged, or too large.",
-    "E416": "A motor, brake or lamp shares its name with another one.",
+    "E416": "A motor, brake, suction cup or lamp shares its name with another one.",
     "E417": "The repeater cannot follow this motor.",
     "E418": "The track goes round something that is not a wheel, or twice round one.",
     "E419": "A wheel is not parallel to the track's sprocket, or its plane, or hangs on another.",
@@ -79,6 +79,7 @@ MEANING: dict[str, str] = {
     "E427": "A measure of the track does not fit its wheels, or reaches into another track.",
     "E428": "A key of a material or shape does nothing beside its others.",
     "E429": "Two motors or repeaters drive one joint.",
+    "E430": "The link of a suction cup touches nothing: it has no shape, or does not collide.",
     # scenes
     "E501": "Two things of the scene have one name.",
     "E502": "The robot's folder cannot give it its name. Write `name`.",

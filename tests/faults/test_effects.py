@@ -17,6 +17,7 @@ from tests.faults.naive import Naive, normal
 NAMED = {
     "motor": "mf4.left_drive",
     "brake": "mf4.left_brake",
+    "suction": "mf4.magnet",
     "sensor": "mf4.left_wheel",
     "lever": "left",
     "button": "lights",
@@ -37,6 +38,12 @@ NUMBERS = {
     "intermittent": {"period": 0.2, "share": 0.3, "seed": 5},
 }
 STEP, FRAMES = 0.01, 60
+COLUMNS = {
+    "motors": ("input", "torque"),
+    "brakes": ("input",),
+    "suction": ("input",),
+    "joints": ("speed", "position"),
+}
 
 
 class Log:
@@ -60,15 +67,11 @@ class Log:
             recorder.frame(given, snapshot)
             self.given.append(dict(zip(simulation.input_names, given.values, strict=True)))
             self.seen.append(snapshot)
-            self.raw.append({name: self.tables(name) for name in ("motors", "brakes", "joints")})
+            self.raw.append({name: self.tables(name) for name in COLUMNS})
 
     def tables(self, name):
-        """Return what a fault may change of every motor, brake or joint, by name."""
-        columns = {
-            "motors": ("input", "torque"),
-            "brakes": ("input",),
-            "joints": ("speed", "position"),
-        }[name]
+        """Return what a fault may change of every motor, brake, magnet or joint, by name."""
+        columns = COLUMNS[name]
         table, rows = getattr(self.world, name), getattr(self.names, name)
         return {
             thing: [float(getattr(table, column)[row]) for column in columns]
@@ -225,13 +228,19 @@ def see_motor(log, kind, name="mf4.left_drive", joint="mf4.left_sprocket"):
         assert not np.allclose(wanted, healthy)
 
 
-def see_brake(log, kind):
-    given = log.column("brakes", "mf4.left_brake", 0)
+def see_brake(log, kind, table="brakes", name="mf4.left_brake"):
+    given = log.column(table, name, 0)
     if kind == "jammed":
         assert set(given) == {1.0}
         return
-    wanted = log.twin(log.told("mf4.left_brake"), mirror=1.0, low=0.0, high=1.0)
+    wanted = log.twin(log.told(name), mirror=1.0, low=0.0, high=1.0)
     assert given == pytest.approx(wanted, abs=1e-14)
+
+
+def see_suction(log, kind):
+    see_brake(log, kind, "suction", "mf4.magnet")
+    given = log.column("suction", "mf4.magnet", 0)
+    assert not np.allclose(given, log.told("mf4.magnet"))
 
 
 def see_track(log, kind):
@@ -276,6 +285,7 @@ def see_battery(log, kind):
         for motor in motors:
             assert np.abs(log.column("motors", f"mf4.{motor}", 1)[dead]).max() < 1e-9
         assert set(log.column("brakes", "mf4.left_brake", 0)[dead]) == {1.0}
+        assert set(log.column("suction", "mf4.magnet", 0)[dead]) == {1.0}
         for one, is_dead in zip(log.seen, dead, strict=True):
             assert one.pictures.get("mf4.mast_camera") is None or is_dead
             if is_dead:

@@ -16,6 +16,7 @@ ROOT = Path(__file__).parents[2]
 NAMED = {
     "motor": "mf4.left_drive",
     "brake": "mf4.left_brake",
+    "suction": "mf4.magnet",
     "sensor": "mf4.heading",
     "lever": "left",
     "button": "lights",
@@ -31,8 +32,8 @@ NAMED = {
 
 
 @pytest.fixture(scope="module")
-def known():
-    return list_components(load_scene(ROOT / "scenes" / "container.yaml"))
+def known(broken_scene):
+    return list_components(broken_scene)
 
 
 def test_every_cell_is_decided_in_one_sentence():

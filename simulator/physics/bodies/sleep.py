@@ -3,10 +3,10 @@
 A cluster whose bodies have all stayed where they are for `DELAY` falls asleep: its velocities are
 zero, its contacts keep their impulses, and no stage of the step looks at it. It is the way that
 counts, not the speed: a heap shivers long after it has come to rest. It wakes as a whole when a
-body that is awake comes near, when the input of one of its motors or brakes changes, or when a
-force is applied to it. A robot that holds its load with a constant voltage rests too. What moves
-one way all the while does not: a slow drive at work, a load that sinks on a damper, a column that
-begins to tip over, what floats by.
+body that is awake comes near, when the input of one of its motors, brakes or suction cups changes,
+or when a force is applied to it. A robot that holds its load with a constant voltage rests too.
+What moves one way all the while does not: a slow drive at work, a load that sinks on a damper, a
+column that begins to tip over, what floats by.
 """
 
 from typing import NamedTuple
@@ -37,24 +37,27 @@ class Sleep(NamedTuple):
     drift: Floats  # (bodies,) how long it, or the joint it hangs on, has kept on, with its sign [s]
     motor_input: Floats  # (motors,) of the last step
     brake_input: Floats  # (brakes,)
+    suction_input: Floats  # (suction,)
 
 
-def make_sleep(inv_mass: Floats, motors: int, brakes: int, allowed: bool) -> Sleep:
+def make_sleep(inv_mass: Floats, motors: int, brakes: int, suction: int, allowed: bool) -> Sleep:
     """Return the table with every movable body awake; not `allowed`: they all stay so."""
     return Sleep(
         np.array([allowed], np.uint8), (inv_mass == 0.0).astype(np.uint8),
         np.zeros(len(inv_mass)), np.full((len(inv_mass), 3), np.inf), np.zeros((len(inv_mass), 4)),
         np.zeros(len(inv_mass)), np.full(motors, np.nan), np.full(brakes, np.nan),
+        np.full(suction, np.nan),
     )  # fmt: skip
 
 
 @kernel
-def listen(sleep, bodies, joints, motors, brakes) -> bool:
-    """Wake the bodies whose motors, brakes or forces have changed; return whether all sleep.
+def listen(sleep, bodies, joints, motors, brakes, suction) -> bool:
+    """Wake the bodies whose motors, brakes, suction or forces have changed; return if all sleep.
 
     Call at the beginning of a step. Without an awake body the whole step may be left out.
     """
-    inputs, grips, asleep = sleep.motor_input, sleep.brake_input, sleep.asleep
+    inputs, grips, pulls = sleep.motor_input, sleep.brake_input, sleep.suction_input
+    asleep = sleep.asleep
     for m in range(len(inputs)):
         if motors.input[m] != inputs[m]:
             inputs[m] = motors.input[m]
@@ -63,6 +66,10 @@ def listen(sleep, bodies, joints, motors, brakes) -> bool:
         if brakes.input[i] != grips[i]:
             grips[i] = brakes.input[i]
             _rouse_joint(sleep, bodies, joints, brakes.joint[i])
+    for i in range(len(pulls)):
+        if suction.input[i] != pulls[i]:
+            pulls[i] = suction.input[i]
+            _rouse(sleep, bodies, suction.link[i])
     count = 0
     for m in range(len(inputs)):
         count -= motors.joint[m] < 0  # a rotor without a joint turns for itself
@@ -70,7 +77,7 @@ def listen(sleep, bodies, joints, motors, brakes) -> bool:
         if asleep[b] == 1 and bodies.inv_mass[b] > 0.0:
             for k in range(3):
                 if bodies.force[b, k] != 0.0 or bodies.torque[b, k] != 0.0:
-                    asleep[b], sleep.still[b] = 0, 0.0
+                    _rouse(sleep, bodies, b)
         count += asleep[b]
     return count == len(asleep)
 
@@ -80,8 +87,13 @@ def _rouse_joint(sleep, bodies, joints, j) -> None:
     if j < 0:
         return
     for b in (joints.parent[j], joints.child[j]):
-        if bodies.inv_mass[b] > 0.0:
-            sleep.asleep[b], sleep.still[b] = 0, 0.0
+        _rouse(sleep, bodies, b)
+
+
+@kernel
+def _rouse(sleep, bodies, b) -> None:
+    if bodies.inv_mass[b] > 0.0:
+        sleep.asleep[b], sleep.still[b] = 0, 0.0
 
 
 @kernel

@@ -128,6 +128,15 @@ class Brakes(NamedTuple):
     torque: Floats  # (n,) at input 1 [N m or N]
 
 
+class Suction(NamedTuple):
+    """Links that hold what they touch: suction cups, magnets."""
+
+    input: Floats  # (n,) 0..1
+    link: Rows  # (n,) body
+    force: Floats  # (n,) at input 1 [N]
+    points: Rows  # (n,) that it touches in this step
+
+
 class Islands(NamedTuple):
     """Groups of jointed bodies, each solved directly: a tree of joints and a border of the rest.
 

@@ -1,4 +1,4 @@
-"""From a scene's robots to the tables of joints, motors and brakes, and their islands."""
+"""From a scene's robots to the tables of joints, motors, brakes and suction, and their islands."""
 
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
@@ -12,7 +12,7 @@ from simulator.spec.models.scene import RobotPlacement, SceneSpec
 from simulator.spec.naming import bodies as body_list
 from simulator.spec.naming.bodies import Body
 
-from ..bodies.tables import Bodies, Brakes, Joints, Motors
+from ..bodies.tables import Bodies, Brakes, Joints, Motors, Suction
 from . import joint, motor
 from .grouping import Follower, Link
 
@@ -263,4 +263,19 @@ def build_brakes(scene: SceneSpec, joint_rows: Rows) -> Brakes:
         np.array([row[0] for row in rows], float),
         np.array([row[1] for row in rows], np.int32),
         np.array([row[2] for row in rows], float),
+    )
+
+
+def build_suction(scene: SceneSpec, body_rows: Rows) -> Suction:
+    """Return the table of suction; what is `applied` holds until something drives its input."""
+    rows = [
+        (float(spec.applied), body_rows[f"{prefix}.{spec.link}"], spec.force)
+        for prefix, _, robot in list_robots(scene)
+        for spec in robot.suction.values()
+    ]
+    return Suction(
+        np.array([row[0] for row in rows], float),
+        np.array([row[1] for row in rows], np.int32),
+        np.array([row[2] for row in rows], float),
+        np.zeros(len(rows), np.int32),
     )

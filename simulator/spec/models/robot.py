@@ -99,6 +99,14 @@ class BrakeSpec(Spec):
     applied: bool = False  # when nothing drives its input
 
 
+class SuctionSpec(Spec):
+    """A link that holds what it touches, as a suction cup or a magnet does; its input is 0..1."""
+
+    link: Annotated[Name, To("links")]  # that holds
+    force: Annotated[float, Unit("N"), Field(gt=0)]  # most that it carries, at input 1
+    applied: bool = False  # when nothing drives its input
+
+
 PerSievert = Annotated[float, Unit("1/Sv"), Field(gt=0)]
 
 
@@ -180,6 +188,7 @@ class RobotSpec(Spec):
     motors: dict[Name, MotorSpec] = {}  # drive joints
     repeaters: dict[Name, RepeaterSpec] = {}  # joints that follow motors
     brakes: dict[Name, BrakeSpec] = {}  # hold joints
+    suction: dict[Name, SuctionSpec] = {}  # holds what links touch
     tracks: dict[Name, TrackSpec] = {}  # round wheels
     gripper: Annotated[list[Name], To("joints")] = []  # joints of its jaws
     feet: Annotated[list[Name], To("links")] = []  # links that it stands and walks on

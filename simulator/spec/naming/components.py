@@ -7,7 +7,7 @@ indicators have their names on the desk, a two-axis lever's signals are `lever.x
 `gripper`, and the motors that move them. `robot.link` is the data link between a robot and its own
 console, `link` that of the whole scene. A wheel is a round link that turns without end. Where
 several things share a name, the first in this order that can have the fault is meant: the desk's,
-the scene's, then the robot's motors, brakes, lamps, sensors, cameras, tracks and the rest.
+the scene's, then the robot's motors, brakes, suction, lamps, sensors, cameras, tracks and the rest.
 """
 
 from collections import Counter
@@ -23,8 +23,8 @@ from .widget_signals import is_thumb, made_by
 LINK = "link"
 ROUND = ("cylinder", "sphere")
 FAMILIES = (
-    "motor", "brake", "sensor", "lever", "button", "lamp", "gauge", "camera", "battery", "track",
-    "wheel", "gripper", "link",
+    "motor", "brake", "suction", "sensor", "lever", "button", "lamp", "gauge", "camera", "battery",
+    "track", "wheel", "gripper", "link",
 )  # fmt: skip
 
 
@@ -84,8 +84,9 @@ def _family_of(widget: WidgetSpec) -> str:
 def _of_robot(robot: RobotSpec, place) -> Iterator[Component]:
     name = robot_name(place)
     for family, section in (
-        ("motor", robot.motors), ("brake", robot.brakes), ("lamp", robot.lamps),
-        ("sensor", robot.sensors), ("camera", robot.cameras), ("track", robot.tracks),
+        ("motor", robot.motors), ("brake", robot.brakes), ("suction", robot.suction),
+        ("lamp", robot.lamps), ("sensor", robot.sensors), ("camera", robot.cameras),
+        ("track", robot.tracks),
         ("gripper", ["gripper"] if robot.gripper else []), ("battery", ["battery"]),
         ("link", [LINK]), ("wheel", _list_wheels(robot)),
     ):  # fmt: skip

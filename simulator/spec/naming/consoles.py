@@ -84,7 +84,8 @@ class _Names:
         self, robot: str, console: ConsoleSpec, spec: RobotSpec | None, shared: Collection[str]
     ) -> None:
         self.robot, self.console = robot, console
-        of_robot = (*spec.sensors, *spec.motors, *spec.brakes, *spec.lamps) if spec else ()
+        parts = (spec.sensors, spec.motors, spec.brakes, spec.suction, spec.lamps) if spec else ()
+        of_robot = [name for part in parts for name in part]
         self.cameras = spec.cameras if spec else {}
         self.own = {*_signals(console), *console.panel, *of_robot}
         self.shared = {name for name in shared if name not in self.own}

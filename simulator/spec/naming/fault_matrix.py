@@ -22,6 +22,7 @@ SWITCHED = "It is on or off; `intermittent` makes it flicker."
 TWO_PLACES = "It is in one place or the other; `intermittent` makes it unreliable."
 CANNOT: dict[str, dict[str, str]] = {
     "brake": {"noise": "It is switched; a little more or less does not matter to it."},
+    "suction": {"noise": "It is switched; a little more or less does not matter to it."},
     "sensor": {"jammed": NO_PART},
     "lever": {"jammed": "The hand is stronger; its signal can be `stuck`."},
     "button": {
@@ -101,6 +102,16 @@ DOES: dict[str, dict[str, str]] = {
         "reversed": "Grips where it should let go, and the other way.",
         "jammed": "Always grips.",
     },
+    "suction": {
+        "off": "Never holds.",
+        "stuck": "Keeps the hold that it had.",
+        "bias": "Holds more by `amount`, a share of its force; -0.3 leaks.",
+        "slow": "Its hold lags with `time_constant`.",
+        "delayed": "Holds and lets go late by `delay`.",
+        "intermittent": "Does not hold for `share` of each `period`.",
+        "reversed": "Holds where it should let go, and the other way.",
+        "jammed": "Always holds.",
+    },
     "sensor": SIGNAL,
     "lever": SIGNAL
     | {
@@ -132,7 +143,7 @@ DOES: dict[str, dict[str, str]] = {
         "intermittent": "Says NO SIGNAL for `share` of each `period`.",
     },
     "battery": {
-        "off": "The robot is dead: motors, lamps, cameras, sensors; brakes as without current.",
+        "off": "The robot is dead: all that it has; brakes and suction are as without current.",
         "noise": "The voltage of all motors trembles; `amount` is a share of it.",
         "bias": "The voltage of all motors is higher by `amount`, a share of it; -0.3 is weak.",
         "intermittent": "The robot is dead for `share` of each `period`.",

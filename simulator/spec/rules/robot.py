@@ -39,7 +39,9 @@ MOTOR_KEYS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "speed": (("damping",), ("torque",)),
     "torque": (("torque",), ()),
 }
-LABELLED = ("links", "joints", "motors", "brakes", "tracks", "sensors", "cameras", "lamps")
+LABELLED = (
+    "links", "joints", "motors", "brakes", "suction", "tracks", "sensors", "cameras", "lamps",
+)  # fmt: skip
 ANGLES = ("roll", "pitch", "yaw")
 STANDING = ("zmp", "centre_of_mass", "stability_margin")  # sensors of a robot with feet
 
@@ -60,6 +62,7 @@ def check_robot(report: Report, robot: RobotSpec) -> None:
         if report.is_sound(("motors", name)):
             _check_motor(report, name, motor, robot)
     _check_followers(report, robot)
+    _check_suction(report, robot)
     _check_drives(report, robot)
     _check_targets(report, robot)
     if are_placed:
@@ -193,6 +196,17 @@ def _check_followers(report: Report, robot: RobotSpec) -> None:
         check_unit(report, ("brakes", name, "torque"), joint.type, "torque")
 
 
+def _check_suction(report: Report, robot: RobotSpec) -> None:
+    """What holds has to touch: its link has a shape that collides."""
+    for name, suction in robot.suction.items():
+        link = robot.links.get(suction.link)
+        if link is None or not report.is_sound(("links", suction.link)):
+            continue
+        if not link.collides or not link.all_shapes:
+            message = f"{suction.link} touches nothing: give it a shape, and `collides: true`"
+            report.add(("suction", name, "link"), "E430", message)
+
+
 def _check_drives(report: Report, robot: RobotSpec) -> None:
     """A joint is driven by one motor or by one repeater; one that cannot be is told once."""
     drives = [("motors", name, motor.joint) for name, motor in robot.motors.items()]
@@ -215,9 +229,9 @@ def _check_drives(report: Report, robot: RobotSpec) -> None:
 
 
 def _check_targets(report: Report, robot: RobotSpec) -> None:
-    """Motors, brakes and lamps are driven by name: no two may share one."""
+    """Motors, brakes, suction and lamps are driven by name: no two may share one."""
     taken: dict[str, str] = {}
-    for section in ("motors", "brakes", "lamps"):
+    for section in ("motors", "brakes", "suction", "lamps"):
         for name in getattr(robot, section):
             if name in taken:
                 message = f"{taken[name]} has a {name!r} too; outputs could not tell them apart"

@@ -1,0 +1,65 @@
+"""Suction: links that hold what they touch - suction cups, magnets.
+
+Such a link draws to it what it touches, with its force in equal shares at all points, along their
+normals, and is drawn to it as much: forces from outside, as gravity is. The contacts bear them, so
+that what is held slides where friction does not hold it, peels off over an edge where its weight
+turns it too much, and falls off where it is too heavy.
+"""
+
+from simulator.compiled.jit import kernel
+
+from ..algebra import vector
+
+REACH = 5e-4  # lips give way so far: what is nearer is touched [m]
+
+
+@kernel
+def prepare(suction, contacts, bodies) -> None:
+    """Count the points that each link holds, in all clusters."""
+    for s in range(len(suction.link)):
+        suction.points[s] = 0
+        for i in range(contacts.used[0]):
+            suction.points[s] += _is_held(i, suction.link[s], contacts, bodies)
+
+
+@kernel
+def pull(cluster, clusters, contacts, bodies, suction, h) -> None:
+    """Let suction act on the velocities of a cluster for `h` [s]; call `prepare` before."""
+    start, first = clusters.point_start, clusters.pair_start[cluster]
+    end = clusters.pair_start[cluster + 1]
+    for s in range(len(suction.link)):
+        share = suction.force[s] * min(suction.input[s], 1.0) / max(suction.points[s], 1)
+        own = clusters.of_body[suction.link[s]]  # -1 cannot move, and holds things of several
+        if share <= 0.0 or (own != cluster and own != -1):
+            continue
+        for n in range(start[first], start[end]):
+            i = clusters.point[n]
+            if _is_held(i, suction.link[s], contacts, bodies):
+                at, normal = vector.load(contacts.position, i), vector.load(contacts.normal, i)
+                _push(contacts.body_a[i], h * share, normal, at, bodies)
+                _push(contacts.body_b[i], -h * share, normal, at, bodies)
+
+
+@kernel
+def _is_held(i, link, contacts, bodies) -> bool:
+    """Whether a link touches something at point `i` as bodies stand."""
+    a, b = contacts.body_a[i], contacts.body_b[i]
+    if a != link and b != link:
+        return False
+    arm_a = vector.rotate(bodies.orientation[a], vector.load(contacts.anchor_a, i))
+    arm_b = vector.rotate(bodies.orientation[b], vector.load(contacts.anchor_b, i))
+    on_a = vector.offset(vector.load(bodies.position, a), 1.0, arm_a)
+    on_b = vector.offset(vector.load(bodies.position, b), 1.0, arm_b)
+    return vector.dot(vector.subtract(on_b, on_a), vector.load(contacts.normal, i)) <= REACH
+
+
+@kernel
+def _push(b, impulse, way, at, bodies) -> None:
+    """Change the velocities of a body by an impulse [N s] along `way` at a place."""
+    if bodies.inv_mass[b] == 0.0:
+        return
+    arm = vector.subtract(at, vector.load(bodies.position, b))
+    turn = vector.apply(bodies.inv_inertia[b], vector.cross(arm, way))
+    for k in range(3):
+        bodies.velocity[b, k] += bodies.inv_mass[b] * impulse * way[k]
+        bodies.spin[b, k] += impulse * turn[k]

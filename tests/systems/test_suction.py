@@ -1,0 +1,161 @@
+"""Suction: what a cup holds, slides, peels off and falls as the closed forms have it."""
+
+import mujoco
+import numpy as np
+import pytest
+
+from simulator.compiled.handle import pack
+from simulator.interop import mjcf
+from simulator.physics import step
+from simulator.physics.build import build_world, find_names
+from simulator.physics.world import copy_state, restore_state, state_hash
+from simulator.spec.models.robot import RobotSpec
+from simulator.spec.models.scene import PhysicsSpec, PropSpec, RobotPlacement, SceneSpec
+
+MASS, G, FRICTION, HALF = 5.0, 9.81, 0.5, 0.04  # HALF: of the cup's square face [m]
+WEIGHT = MASS * G
+STEPS = [0.001, 0.005, 0.02]
+
+
+class Rig:
+    """A cup below a rail that carries a box of MASS, whose middle is `offset` beside it [m]."""
+
+    def __init__(self, force, h=0.005, offset=0.0, fixed=False, boxes=1):
+        pad = {"pad": {"friction": FRICTION}}
+        base = {"fixed": True, "collides": False, "shape": {"box": [0.1, 0.1, 0.1]}}
+        cup = {"shape": {"box": [2 * HALF, 2 * HALF, 0.02]}, "material": "pad"}
+        links = {"base": base, "cup": {**cup, "mass": 0.5}}
+        if fixed:
+            links = {"cup": {**cup, "fixed": True}}
+        rail = {"type": "prismatic", "parent": "base", "child": "cup", "axis": [1, 0, 0]}
+        servo = {"type": "servo", "joint": "rail", "stiffness": 2e4, "damping": 700.0}
+        spec = RobotSpec.model_validate(
+            {
+                "links": links,
+                "joints": {} if fixed else {"rail": rail},
+                "motors": {} if fixed else {"servo": servo},
+                "suction": {"hold": {"link": "cup", "force": force}},
+                "materials": pad,
+            }
+        )
+        width = 0.3 if boxes == 1 else 0.03
+        places = [offset] if boxes == 1 else [-0.02, 0.02]
+        props = [
+            PropSpec(
+                name=f"box{row}", shape={"box": (width, 0.3, 0.1)}, mass=MASS, material="pad",
+                at=(place, 0.0, 2.0 - 0.01 - 0.05),
+            )
+            for row, place in enumerate(places)
+        ]  # fmt: skip
+        robot = RobotPlacement(file="r", name="r", at=(0.0, 0.0, 2.0), spec=spec)
+        physics = PhysicsSpec(step=h)
+        self.scene = SceneSpec(robots=[robot], props=props, physics=physics, materials=pad)
+        self.world, self.names = build_world(self.scene), find_names(self.scene)
+        self.words, self.h = pack(self.world).words, h
+        self.world.suction.input[:] = 1.0
+        self.start = self.see()
+
+    def see(self, box=0):
+        rows, at = self.names.bodies, self.world.bodies.position
+        return at[rows[f"box{box}"]] - at[rows["r.cup"]]
+
+    def slip(self, box=0):
+        start = self.start if box == 0 else self.start * [-1, 1, 1]
+        return np.linalg.norm(self.see(box) - start)
+
+    def go(self, seconds):
+        step.advance(round(seconds / self.h), self.words)
+        return self
+
+
+@pytest.mark.parametrize("h", STEPS)
+def test_a_cup_carries_its_force_and_no_more(h):
+    held = Rig(1.01 * WEIGHT, h).go(3.0)
+    push = held.world.contacts.impulse[: held.world.contacts.used[0], 0].sum() / h
+    assert held.slip() < 1e-6
+    assert push == pytest.approx(0.01 * WEIGHT, abs=1e-3)  # what is left to press the lips on
+    fallen = Rig(0.99 * WEIGHT, h).go(1.0)
+    assert fallen.slip() > 1.0
+
+
+@pytest.mark.parametrize("h", STEPS)
+def test_a_load_beside_the_middle_peels_off_over_the_edge(h):
+    """About the edge at r: (F - W) r holds W d, so F = W (1 + d / r)."""
+    offset = 0.06
+    least = WEIGHT * (1 + offset / HALF)
+    assert Rig(1.03 * least, h, offset).go(3.0).slip() < 1e-6
+    assert Rig(0.97 * least, h, offset).go(3.0).slip() > 0.1
+
+
+@pytest.mark.parametrize("h", STEPS)
+def test_what_is_pulled_aside_slides_beyond_its_friction(h):
+    """Weightless, with an even pull along the face: it slides with a - mu F / m."""
+    force = 40.0
+
+    def pull(share):
+        rig = Rig(force, h, fixed=True)
+        rig.world.settings.gravity[:] = share * FRICTION * force / MASS, 0.0, 0.0
+        return rig
+
+    assert pull(0.9).go(1.0).slip() < 1e-6
+    slid = pull(1.2).go(0.1)
+    b = slid.names.bodies["box0"]
+    expected = 0.2 * FRICTION * force / MASS * 0.1
+    assert slid.world.bodies.velocity[b, 0] == pytest.approx(expected, rel=1e-4)
+
+
+@pytest.mark.parametrize("h", STEPS)
+def test_a_robot_that_swings_its_load_to_and_fro_keeps_it(h):
+    rig = Rig(4.0 * WEIGHT, h).go(0.2)
+    start, worst = rig.see(), 0.0
+    for k in range(round(2.0 / h)):  # x = A (1 - cos w t): up to 5 m/s2
+        rig.world.motors.input[0] = 0.2 * (1.0 - np.cos(5.0 * k * h))
+        rig.go(h)
+        worst = max(worst, np.linalg.norm(rig.see() - start))
+    assert worst < 2e-6
+
+
+def test_switched_off_it_lets_go_of_what_sleeps():
+    rig = Rig(2.0 * WEIGHT).go(2.0)
+    box = rig.names.bodies["box0"]
+    assert rig.world.sleepers.asleep[box] == 1
+    rig.world.suction.input[:] = 0.0
+    rig.go(0.5)
+    assert rig.slip() == pytest.approx(0.5 * G * 0.5**2, rel=0.03)
+
+
+def test_what_does_not_touch_is_left_alone():
+    rig = Rig(100.0 * WEIGHT)
+    rig.world.bodies.position[rig.names.bodies["box0"], 2] -= 1e-3
+    rig.start = rig.see()
+    assert rig.go(0.5).slip() == pytest.approx(0.5 * G * 0.5**2, rel=0.03)
+
+
+@pytest.mark.parametrize(("share", "falls"), [(1.02, False), (0.98, True)])
+def test_an_immovable_cup_shares_its_force_among_what_it_holds(share, falls):
+    rig = Rig(share * 2.0 * WEIGHT, fixed=True, boxes=2).go(1.0)  # one may stay, with all of it
+    assert (max(rig.slip(0), rig.slip(1)) > 0.1) == falls
+
+
+def test_a_state_in_the_middle_of_a_slide_goes_on_with_the_same_bits():
+    rig = Rig(1.2 * WEIGHT, 0.01)
+    rig.world.settings.gravity[:] = 6.0, 1.0, -4.0
+    state = copy_state(rig.go(0.2).world)
+    first = state_hash(rig.go(0.3).world)
+    restore_state(rig.world, state)
+    assert state_hash(rig.go(0.3).world) == first
+    assert rig.slip() > 1e-3  # it does slide
+
+
+@pytest.mark.parametrize("share", [0.95, 1.05])
+def test_mujoco_holds_and_drops_the_same_load(share):
+    rig = Rig(share * WEIGHT)
+    model = mujoco.MjModel.from_xml_string(mjcf.write(rig.scene)[0])
+    data = mujoco.MjData(model)
+    data.ctrl[model.actuator("r.hold").id] = 1.0
+    mujoco.mj_forward(model, data)
+    start = data.body("box0").xpos[2]
+    for _ in range(round(1.0 / model.opt.timestep)):
+        mujoco.mj_step(model, data)
+    fell = data.body("box0").xpos[2] < start - 0.1
+    assert fell == (rig.go(1.0).slip() > 0.1) == (share < 1.0)
