@@ -33,6 +33,10 @@ CASES = [
     ("  j: {type: revolute, parent: base, child: arm, axis: [0, 0, 0]}", 6, 55, "E406", "zero"),
     ("  j: {type: revolute, parent: base, child: arm, axis: [1e200, 0, 0]}", 6, 55, "E406", "long"),
     ("  j: {type: universal, parent: base, child: arm, axis: [0, 2, 0]}", 6, 6, "E406", "parallel"),
+    ("suction:\n  m: {link: arn, force: 5}", 7, 13, "E401", "did you mean arm?"),
+    ("suction:\n  m: {link: arm, force: 0}", 7, 25, "E304", "greater than 0"),
+    (f"motors:\n  m: {{joint: hinge, {MOTOR}}}\nsuction:\n"
+     "  m: {link: arm, force: 5}", 9, 3, "E416", "motors has a 'm' too"),
     ("motors:\n  m: {joint: hinge, stall_torque: 1, no_load_speed: 30}", 7, 3, "E410", "neither"),
     (f"motors:\n  m: {{joint: hinge, {MOTOR}, rotor_inertia: 1}}", 7, 3, "E410", "both"),
     (f"motors:\n  m: {{{MOTOR}}}", 7, 3, "E411", "drives nothing"),
@@ -214,6 +218,12 @@ def test_a_link_that_nothing_holds_is_told_beside_a_joints_mistake(folder):
 def test_a_closed_loop_of_joints_is_allowed(folder):
     loop = "  rod: {type: revolute, parent: base, child: arm}\n"
     assert folder.check("robot", HEAD + loop) == []
+
+
+def test_what_holds_by_suction_has_to_touch(folder):
+    text = HEAD.replace("arm: {", "arm: {collides: false, mass: 1, ")
+    text += "suction:\n  m: {link: arm, force: 5}"
+    folder.expect("robot", text, 7, 13, "E430", "arm touches nothing")
 
 
 def test_axes_become_unit_length(folder):

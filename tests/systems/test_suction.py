@@ -1,20 +1,37 @@
 """Suction: what a cup holds, slides, peels off and falls as the closed forms have it."""
 
+import re
+from pathlib import Path
+
 import mujoco
 import numpy as np
 import pytest
 
+from simulator import Panel, Simulation
 from simulator.compiled.handle import pack
 from simulator.interop import mjcf
 from simulator.physics import step
 from simulator.physics.build import build_world, find_names
 from simulator.physics.world import copy_state, restore_state, state_hash
+from simulator.spec import load
 from simulator.spec.models.robot import RobotSpec
 from simulator.spec.models.scene import PhysicsSpec, PropSpec, RobotPlacement, SceneSpec
 
 MASS, G, FRICTION, HALF = 5.0, 9.81, 0.5, 0.04  # HALF: of the cup's square face [m]
 WEIGHT = MASS * G
 STEPS = [0.001, 0.005, 0.02]
+README = Path(__file__).parents[2] / "robots" / "README.md"
+CONSOLE = """
+panel:
+  down: {type: slider, range: [0, 0.5]}
+  pump: {type: toggle}
+outputs: {lift: down, vacuum: pump}
+"""
+SCENE = """
+robots: [{file: robot.yaml, name: r, at: [0, 0, 0.5]}]
+console: console.yaml
+props: [{name: box, shape: {box: [0.1, 0.1, 0.1]}, mass: 2, at: [0, 0, 0.05]}]
+"""
 
 
 class Rig:
@@ -159,3 +176,31 @@ def test_mujoco_holds_and_drops_the_same_load(share):
         mujoco.mj_step(model, data)
     fell = data.body("box0").xpos[2] < start - 0.1
     assert fell == (rig.go(1.0).slip() > 0.1) == (share < 1.0)
+
+
+def test_the_robot_of_the_readme_picks_up_carries_and_drops(tmp_path):
+    section = README.read_text(encoding="utf-8").split("\n## Suction cups and magnets\n")[1]
+    example = re.search(r"```yaml\n(.*?)```", section, re.DOTALL)
+    for name, text in (("robot", example[1]), ("console", CONSOLE), ("scene", SCENE)):
+        (tmp_path / f"{name}.yaml").write_text(text, encoding="utf-8")
+    simulation = Simulation(load.load_scene(tmp_path / "scene.yaml"))
+    panel = Panel(simulation.scene.console_spec)
+    box = simulation.names.bodies["box"]
+
+    def work(seconds, **controls):
+        for control, value in controls.items():
+            panel.set(control, value)
+        for _ in range(round(seconds / 0.04)):
+            snapshot = simulation.frame(panel.input())
+        return snapshot.signal("sealed"), simulation.world.bodies.position[box, 2]
+
+    assert work(1.0, down=0.38) == (0.0, pytest.approx(0.05, abs=1e-3))
+    pressed, _ = work(1.0, down=0.392)
+    assert pressed > 10.0  # N, by the lift alone
+    work(0.2, pump=1)
+    for down in np.arange(0.38, 0.1, -0.01):  # at 0.25 m/s: a jerk would tear it off
+        work(0.04, down=down)
+    sealed, height = work(1.0, down=0.1)
+    assert sealed == pytest.approx(60.0 - 2.0 * G, abs=0.1) and height > 0.3
+    sealed, height = work(1.0, pump=0)
+    assert sealed == 0.0 and height == pytest.approx(0.05, abs=1e-3)

@@ -272,7 +272,7 @@ class ConsoleSpec(Spec):
     constants: dict[Name, float] = {}  # signals that never change
     diagrams: dict[Name, DiagramSpec] = {}  # diagrams to be used many times
     diagram: dict[Name, BlockSpec] = {}  # blocks, each makes a signal of its name
-    outputs: dict[Reference, Reference | float] = {}  # motor, brake, lamp, gauge, light: signal
+    outputs: dict[Reference, Reference | float] = {}  # motor, brake, suction, lamp, light: signal
     layout: LayoutSpec = LayoutSpec()  # written by the editors
 
     _uses: dict[str, BlockSpec] = PrivateAttr(default_factory=dict)
