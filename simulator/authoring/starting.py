@@ -16,6 +16,7 @@ from .wording import inline
 
 STARTS = Path(__file__).parent / "starts"
 NAME = re.compile(r"[^\W\d_]\w{0,63}")
+HOLD_KEYS = "VBNM"  # of suction
 KEYS = ("QA", "WS", "ED", "RF", "TG", "YH", "UJ", "IK")  # plus and minus of the levers
 MIDDLE, EDGE = 2.2, 1.8  # of the table in a scene, before the robot [m]
 ROOM = 0.4  # between the two, at least [m]
@@ -202,9 +203,11 @@ def write_desk(robot: RobotSpec, name: str, file: Path) -> str:
     if robot.brakes:
         diagram["grip"] = {"type": "not", "in": "power"}
         outputs |= dict.fromkeys(robot.brakes, "grip")
-    for cup in robot.suction:
-        panel[f"{cup}_switch"] = _widget("toggle", "power", _title(robot, cup))
-        outputs[cup] = f"{cup}_switch"
+    for row, cup in enumerate(robot.suction):
+        keys = {"keys": [HOLD_KEYS[row]]} if row < len(HOLD_KEYS) else {}
+        panel[f"{cup}_switch"] = _widget("toggle", "drives", _title(robot, cup), **keys)
+        diagram[f"{cup}_command"] = {"type": "and", "in": ["power", f"{cup}_switch"]}
+        outputs[cup] = f"{cup}_command"
     if robot.lamps:
         panel["lights"] = _widget("toggle", "power", _both("Свет", "Lights"), keys=["L"])
         outputs |= dict.fromkeys(robot.lamps, "lights")

@@ -181,6 +181,26 @@ def test_a_new_desk_holds_servos_and_knows_what_slides(tmp_path):
     assert desk.panel["mast.dose_display"].label == Text(ru="Dose", en="Dose")
 
 
+def test_a_new_desk_has_a_switch_for_each_suction_cup(tmp_path):
+    section = (ROOT / "robots" / "README.md").read_text(encoding="utf-8")
+    example = section.split("\n## Suction cups and magnets\n")[1].split("```yaml\n")[1]
+    file = tmp_path / "robots" / "picker" / "robot.yaml"
+    file.parent.mkdir(parents=True)
+    file.write_text(example.split("```")[0], encoding="utf-8")
+    starting.start("scene", "yard", tmp_path, file)
+    scene = checking.load_checked(tmp_path / "scenes" / "yard.yaml")
+    simulation, panel = Simulation(scene), Panel(scene.console_spec)
+
+    def hold():
+        simulation.frame(panel.input())
+        return simulation.world.suction.input[0]
+
+    panel.set("picker.vacuum_switch", 1)
+    assert hold() == 0.0  # without power
+    panel.set("picker.power", 1)
+    assert hold() == 1.0
+
+
 def test_nothing_is_overwritten(tmp_path):
     (tmp_path / "scenes").mkdir()
     scene = tmp_path / "scenes" / "yard.yaml"
