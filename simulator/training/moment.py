@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from simulator.exact.products import times
 from simulator.snapshot import PanelInput, Snapshot
 
-from .cast import Cast, turned
+from .cast import Cast, Cup, turned
 
 SIDEWAYS = 0.5  # largest |z| of a normal that does not carry
 NOBODY = -1  # row of the body that carries what none does
@@ -147,7 +147,7 @@ class Moment:
             carried = more
 
     def holders(self, row: int, least: float = FIRM) -> bool:
-        """Return whether one robot grips a body: links that press on it from two sides."""
+        """Return whether one robot grips a body: from two sides, or by suction."""
         contacts, owner = self.snapshot.contacts, self.cast.owner
         sides: dict[int, list[NDArray[np.float64]]] = {}
         for body, other, sign in (
@@ -158,7 +158,20 @@ class Moment:
                 robot = int(owner[other[point]])
                 if robot >= 0:
                     sides.setdefault(robot, []).append(sign * contacts.normal[point])
-        return any(_are_opposed(normals) for normals in sides.values())
+        return any(_are_opposed(normals) for normals in sides.values()) or any(
+            self._draws(cup) and self._push_between(cup.body, row) >= least
+            for cup in self.cast.cups
+        )
+
+    def _draws(self, cup: Cup) -> bool:
+        """Return whether a suction cup is on."""
+        return (self.snapshot.signals[cup.signal] if cup.signal >= 0 else cup.rest) > 0.0
+
+    def _push_between(self, a: int, b: int) -> float:
+        """Return how hard two bodies press on each other at the end of the frame [N]."""
+        contacts = self.snapshot.contacts
+        ahead = (contacts.body_a == a) & (contacts.body_b == b)
+        return float(contacts.force[ahead | (contacts.body_a == b) & (contacts.body_b == a)].sum())
 
 
 def _are_opposed(normals: list[NDArray[np.float64]]) -> bool:

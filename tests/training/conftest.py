@@ -39,6 +39,7 @@ class Stage:
             jointed=np.zeros(count, bool),
             corners=[np.zeros((1, 3)), hull, *[np.zeros((1, 3))] * 3],
             runners=[Runner(0, 2, np.array([0.0, 1.0, 0.0]), 0.5)],
+            cups=[],
             wheels=[(2, np.array([0.0, 1.0, 0.0]))],
             feet=np.array([False, False, True, False, False]),
             walks=False,

@@ -6,6 +6,7 @@ import pytest
 import yaml
 
 from simulator.spec.models.condition import ConditionSpec
+from simulator.training.cast import Cup
 from simulator.training.conditions import Watch
 
 
@@ -103,3 +104,13 @@ def test_a_metric_is_asked_for_its_value(stage):
     values = iter([1.0, 3.0])
     one = watch(stage, "{metric: peak_force, above: 2}", {"peak_force": lambda: next(values)})
     assert [one.holds(stage.moment()) for _ in range(2)] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("power", "push", "is_held"), [(1.0, 5.0, True), (0.0, 5.0, False), (1.0, 0.5, False)]
+)
+def test_what_hangs_on_suction_that_is_on_is_gripped(stage, monkeypatch, power, push, is_held):
+    cup = Cup(stage.cast.bodies["cart.hull"], stage.cast.signals["power"], 0.0)
+    monkeypatch.setattr(stage.cast, "cups", [cup])
+    hangs = {"contacts": [("cart.hull", "load", (0, 0, -1), push)], "signals": (power, 0)}
+    assert watch(stage, "{gripped: load}").holds(stage.moment(**hangs)) == is_held
