@@ -29,9 +29,7 @@ class ConditionSpec(Spec):
     joint: Annotated[Reference, To("joints")] | None = None  # its angle or travel, likewise
     tilt: Annotated[Reference, To("bodies")] | None = None  # of its z axis from upright, likewise
     body: Annotated[Reference, To("bodies")] | None = None  # with inside, touches, near or slower
-    gripped: Annotated[Reference, To("bodies")] | None = (
-        None  # held, from two sides or by suction
-    )
+    gripped: Annotated[Reference, To("bodies")] | None = None  # from two sides, or by suction
     carried: Annotated[Reference, To("bodies")] | None = None  # lies on the scored robot
     pressed: Annotated[Reference, To("controls")] | None = None  # a button, in this frame
     metric: Annotated[Reference, To("metrics")] | None = None  # its value, with above or below
