@@ -92,7 +92,7 @@ TITLES = {
     "button light": _title(icons.ICON_FA_CIRCLE_DOT, "Подсветка", "Button light"),
     "motor": _title(icons.ICON_FA_GEARS, "Двигатель", "Motor"),
     "brake": _title(icons.ICON_FA_CIRCLE_STOP, "Тормоз", "Brake"),
-    "suction": _title(icons.ICON_FA_MAGNET, "Захват", "Suction"),
+    "suction": _title(icons.ICON_FA_MAGNET, "Присос", "Suction"),
     "light": _title(icons.ICON_FA_SUN, "Свет", "Light"),
     "sensor": _title(icons.ICON_FA_SATELLITE_DISH, "Датчик", "Sensor"),
     "signal": _title(icons.ICON_FA_LINK, "Чужой сигнал", "Foreign signal"),
