@@ -1,6 +1,7 @@
 """The parts of the page's server by themselves: addresses, allowances, outlines, options."""
 
 import json
+import re
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -23,6 +24,7 @@ from simulator.instructor.obeying import obey
 from simulator.instructor.watching import Watch
 from simulator.simulation import Simulation
 from simulator.spec.models.shape import Round, ShapeSpec
+from simulator.spec.naming.components import FAMILIES
 
 
 @pytest.mark.parametrize(
@@ -177,3 +179,10 @@ def test_the_page_says_what_each_fault_does_in_both_languages():
         assert russian.endswith(".") and not set("`") & set(russian)
         for name, stem in fields.items():
             assert (f"`{name}`" in english) == (f"«{stem}" in russian), english
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_the_page_has_a_title_for_each_family_of_components(family):
+    texts = (Path(sheet.__file__).parent / "page" / "texts.js").read_text(encoding="utf-8")
+    key = "link_family" if family == "link" else family
+    assert re.search(rf'^  {key}: {{ en: "[A-Z].*", ru: "[А-Я].*" }},$', texts, re.MULTILINE)

@@ -138,6 +138,7 @@ export const TEXTS = {
   // families of components
   motor: { en: "Motors", ru: "Двигатели" },
   brake: { en: "Brakes", ru: "Тормоза" },
+  suction: { en: "Suction", ru: "Присосы" },
   sensor: { en: "Sensors", ru: "Датчики" },
   lever: { en: "Levers", ru: "Рычаги" },
   button: { en: "Buttons", ru: "Кнопки" },
