@@ -53,7 +53,9 @@ STATE = {
         "until", "gyro", "braced", "ask",
     ),
     "joints": ("state", "position", "speed", "bend", "anchor", "reaction"),
-    "motors": ("input", "speed", "angle", "torque", "saturated", "carried", "change", "before"),
+    "motors": (
+        "input", "speed", "angle", "torque", "saturated", "carried", "change", "bend", "before",
+    ),
     "brakes": ("input",),
     "suction": ("input",),
     "sleepers": (

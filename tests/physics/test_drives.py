@@ -59,6 +59,22 @@ def test_servo_does_not_carry_a_jump_or_a_rest_on():
         assert world.motors.drift[0] == pytest.approx(speed)
 
 
+@pytest.mark.parametrize("rate", [60.0, 200.0, 800.0])  # of the servo [rad/s]
+def test_servo_does_not_jolt_where_its_target_turns_round(rate):
+    # x = 0.2 (1 - cos 5 t): its acceleration, up to 5 rad/s2, changes by at most 25 rad/s2 a second
+    world = build(type="servo", stiffness=INERTIA * rate**2, damping=2.0 * INERTIA * rate)
+    speeds = []
+
+    def go_on(time):
+        speeds.append(world.joints.speed[0])
+        world.motors.input[0] = 0.2 * (1.0 - np.cos(5.0 * time))
+
+    case.advance(world, 4.0, go_on)
+    acceleration = np.diff(speeds[100:]) / case.STEP
+    assert np.abs(acceleration).max() < 5.1
+    assert np.abs(np.diff(acceleration)).max() < 1.1 * 25.0 * case.STEP
+
+
 @pytest.mark.parametrize("stiffness", [1e2, 1e4, 1e6, 1e8])
 @pytest.mark.parametrize("damping", [0.0, 1.0, 1e4])
 def test_servo_of_any_stiffness_is_stable(stiffness, damping):

@@ -114,6 +114,7 @@ class Motors(NamedTuple):
     saturated: Rows  # (n,) sign of the limit it is at, 0 = none
     carried: Floats  # (n,) inertia that a servo moved in the last step, 0 = none yet [kg m2 or kg]
     change: Floats  # (n,) of a servo's input in the last step
+    bend: Floats  # (n,) and the change of that
     target: Floats  # (n,) what a drive follows: its input, in a servo moved on by `drift` in a step
     drift: Floats  # (n,) speed of that [1/s of the input's unit]
     before: Floats  # (n,) speed of a leading joint that slides, a step ago [m/s]

@@ -225,6 +225,7 @@ def _pack_motors(rows: list[tuple[MotorSpec, int]]) -> Motors:
         saturated=np.zeros(n, np.int32),
         carried=np.zeros(n),
         change=np.zeros(n),
+        bend=np.zeros(n),
         target=np.zeros(n),
         drift=np.zeros(n),
         before=np.zeros(n),

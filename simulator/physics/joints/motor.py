@@ -83,16 +83,19 @@ def listen(motors, last_input, step) -> None:
 
     `last_input` (motors,): of the last step, NaN where there was none. A target moves on within
     the step [s] by its last change, but by no more than twice the change before that, and not the
-    other way: one that rests or jumps is held.
+    other way: one that rests or jumps is held. Where its changes change evenly, it turns round.
     """
     for m in range(motors.input.shape[0]):
         motors.target[m], motors.drift[m] = motors.input[m], 0.0
         if motors.kind[m] == SERVO:
             new, old = motors.input[m] - last_input[m], motors.change[m]
             new = new if abs(new) < MOST else 0.0
-            if new * old > 0.0:
+            bend, before = new - old, motors.bend[m]
+            if bend * before > 0.0 and abs(bend) < 1.5 * abs(before):
+                motors.drift[m] = new / step
+            elif new * old > 0.0:
                 motors.drift[m] = (new if abs(new) < 2.0 * abs(old) else 2.0 * old) / step
-            motors.change[m] = new
+            motors.change[m], motors.bend[m] = new, bend
 
 
 @kernel
