@@ -37,6 +37,21 @@ def display():
 
 
 @pytest.fixture(scope="module")
+def desk(display):
+    """Run the program on a stand-in for physics, with the hands of its operator."""
+    import operated
+
+    yield from operated.sit_down()
+
+
+@pytest.fixture
+def fresh(desk, tmp_path, monkeypatch):
+    """Begin at that desk anew, with an empty folder for what the program writes."""
+    monkeypatch.chdir(tmp_path)
+    desk.refresh()
+
+
+@pytest.fixture(scope="module")
 def program(display, tmp_path_factory):
     """Run the program on a copy of the small scene and of the shaders."""
     from running import Program

@@ -3,22 +3,11 @@
 import errno
 import shutil
 
-import operated
 import pytest
 from operated import SCENE, SIZE
 
+pytestmark = pytest.mark.usefixtures("fresh")
 TITLES = (("MF-4", "Store room B"), ("МФ-4", "Склад Б"))
-
-
-@pytest.fixture(scope="module")
-def desk(display):
-    yield from operated.sit_down()
-
-
-@pytest.fixture(autouse=True)
-def fresh(desk, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    desk.refresh()
 
 
 def test_physics_waits_for_the_first_picture_and_then_runs(desk):

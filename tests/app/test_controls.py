@@ -4,7 +4,6 @@ import shutil
 import subprocess
 from pathlib import Path
 
-import operated
 import pytest
 from imgui_bundle import imgui
 from operated import SCENE
@@ -13,18 +12,8 @@ from simulator.app import window
 from simulator.console import gamepad
 from simulator.ui.intents import DEBUG_DRAWS, Intents
 
+pytestmark = pytest.mark.usefixtures("fresh")
 PAIR = Path(__file__).parents[1] / "scenes" / "pair.yaml"
-
-
-@pytest.fixture(scope="module")
-def desk(display):
-    yield from operated.sit_down()
-
-
-@pytest.fixture(autouse=True)
-def fresh(desk, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    desk.refresh()
 
 
 def test_a_lever_follows_the_pointer_and_springs_back(desk):
