@@ -21,7 +21,6 @@ from simulator.snapshot import Event, Snapshot
 from simulator.spec.fields import Text
 from simulator.spec.models.exercise import ExerciseSpec
 from simulator.training.verdicts import Verdicts
-from simulator.ui.areas import below
 from simulator.ui.intents import Lesson
 from simulator.ui.pages import lesson_pages, result_page
 from simulator.ui.pages.lesson_pages import Entry
@@ -370,8 +369,8 @@ class Lessons:
             title = named.title.in_language(language) if named and named.title else ""
             if self._goes_on and not self._is_led_here:
                 title = lesson_pages.say("led_here", language)
-            screen = self.app.screen
-            view = below(screen.areas(size).view, screen.task, lesson_pages.LOW * p.scale)
+            parts, task = self.app.screen.areas(size), self.app.screen.task
+            view = lesson_pages.place_countdown(parts, task, p.scale)
             lesson_pages.draw_countdown(p, view, left, title, language)
             return
         if self.page == "broken" and self.broken is not None:

@@ -96,6 +96,32 @@ def test_the_countdown_is_in_the_view(canvas, monkeypatch, size, scale):
     assert not any(overlaps(box, other) for i, box in enumerate(boxes) for other in boxes[:i])
 
 
+@pytest.mark.parametrize("letters", [20, 160])
+@pytest.mark.parametrize(("size", "scale"), [*WINDOWS, *(((1024, 768), s) for s in (1, 1.5, 2))])
+def test_the_countdown_leaves_task_and_inset_to_be_seen(canvas, monkeypatch, size, scale, letters):
+    words = " ".join(["word"] * (letters // 5))
+    lesson = Lesson(TITLE, [Text(ru=words, en=words)] * 7, 0, 1.0, None, 5.0, None)
+    parts, strip, told, fills = divide(size, scale, True, True), StageStrip([]), [], []
+    reader, fill = Reader(canvas, monkeypatch, size, scale), Paint.fill
+
+    def draw(p, size):
+        told[:] = [strip.draw(p, parts, None, "en", lesson, Intents())]
+        fills.clear()
+        view = lesson_pages.place_countdown(parts, told[0], p.scale)
+        lesson_pages.draw_countdown(p, view, 2.4, "Exam: delivery", "en")
+
+    def note(p, x, y, wide, tall, *more):
+        fills.append((p.x + x * p.scale, p.y + y * p.scale, wide * p.scale, tall * p.scale))
+        fill(p, x, y, wide, tall, *more)
+
+    monkeypatch.setattr(Paint, "fill", note)
+    assert {"3", "Get ready", "Exam: delivery"} <= set(reader.look(draw, 2))
+    (left, top, wide, tall), task, inset = fills[-1], told[0], parts.inset
+    assert top >= task[1] + task[3] and left >= 0
+    assert left + wide <= inset[0] or top >= inset[1] + inset[3]
+    assert top + tall <= parts.status[1]
+
+
 @pytest.mark.parametrize("view", [(0, 32, 1280, 350), (0, 48, 900, 180), (0, 32, 1600, 590)])
 @pytest.mark.parametrize("scale", [1.0, 1.5])
 def test_columns_of_the_scenes_editor_stay_in_the_view_with_their_list(

@@ -8,7 +8,7 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from simulator.spec.fields import Text
-from simulator.ui.areas import Box, Rect
+from simulator.ui.areas import Areas, Box, Rect, below
 from simulator.ui.pages import sheet
 from simulator.ui.pages.error_card import button, button_width
 from simulator.ui.pages.sheet import Sheet
@@ -20,7 +20,8 @@ from simulator.ui.texts.lessons import say
 
 VEIL = theme.BG0
 GROUND = theme.fade(theme.BG0, 0.97)  # of the countdown
-HIGH, LOW = 276.0, 112.0  # views at least so high have the countdown above, beside the title
+HIGH = 276.0  # a view at least so high has the countdown above the title, not beside it
+CARD_HIGH, CARD_LOW = 104.0, 60.0  # of the countdown beside its title, where there is less room
 MARGIN, GAP, TOP = 48.0, 20.0, 150.0
 CARD, SHAPE, WORDS = 240.0, 0.5, 100.0  # least width; its picture's shape, height of its words
 ENTER = imgui.Key.enter, imgui.Key.keypad_enter
@@ -234,10 +235,20 @@ def _paragraphs(
     return y
 
 
+def place_countdown(parts: Areas, task: Rect | None, scale: float) -> Box:
+    """Return the view below the task; where that is low, as wide as the inset leaves it."""
+    x, y, wide, tall = below(parts.view, task, 0.0)
+    return x, y, wide if tall >= HIGH * scale else parts.inset[0] - x, tall
+
+
 def draw_countdown(p: Paint, view: Box, left: float, title: str, language: str) -> None:
-    """Draw in the view how many seconds are left: above the exercise's title, or beside it."""
+    """Draw in the view how many seconds are left: above the exercise's title, or beside it.
+
+    A view that is too low even for that has the card at its head, over what is below it.
+    """
     p.onto(imgui.get_foreground_draw_list())
-    p.at(view[0] + view[2] / 2, view[1] + view[3] / 2)
+    tall = min(max(view[3] / p.scale - 16, CARD_LOW), CARD_HIGH)
+    p.at(view[0] + view[2] / 2, view[1] + max(view[3], tall * p.scale) / 2)
     if view[3] / p.scale >= HIGH:
         p.disc(0, -39, 96, GROUND)
         _count(p, (0, -39), 88, left)
@@ -245,10 +256,10 @@ def draw_countdown(p: Paint, view: Box, left: float, title: str, language: str) 
         middle, x, y, wide = 0.5, 0.0, 95.0, 360.0
     else:
         wide = min(380.0, view[2] / p.scale - 16)
-        p.fill(-wide / 2, -52, wide, 104, GROUND, 10)
-        p.outline(-wide / 2, -52, wide, 104, theme.LINE2, 10)
-        _count(p, (58 - wide / 2, 0), 40, left)
-        middle, x, y, wide = 0.0, 116 - wide / 2, -13.0, wide - 132
+        p.fill(-wide / 2, -tall / 2, wide, tall, GROUND, 10)
+        p.outline(-wide / 2, -tall / 2, wide, tall, theme.LINE2, 10)
+        _count(p, (tall / 2 + 6 - wide / 2, 0), tall / 2 - 12, left)
+        middle, x, y, wide = 0.0, tall + 12 - wide / 2, -13.0, wide - tall - 28
     p.text(x, y, say("get_ready", language), theme.TX2, 13, False, middle)
     p.text(x, y + 22, fitting.fit(p, title, wide, 16, True), theme.TX0, 16, True, middle)
 
