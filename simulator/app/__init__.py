@@ -53,7 +53,7 @@ def _serve_page(app: "App", access: "Access") -> bool:
     from simulator.instructor.access import InstructorError
 
     try:
-        app.instructor = Instructing(app, app.lessons, access)
+        app.instructor = Instructing(app, app.lessons, app.leaving, access)
     except InstructorError as error:
         opening.tell(str(error))
         return False

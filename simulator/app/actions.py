@@ -1,5 +1,6 @@
 """What program keys and menus do."""
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -45,7 +46,7 @@ class Actions:
             if getattr(asked, field):
                 self.act(action)
         if asked.open_scene is not None:
-            app.leaving.break_off(partial(app.open_scene, Path(asked.open_scene)))
+            self.break_off(partial(app.open_scene, Path(asked.open_scene)))
         if asked.console is not None:
             app.select(asked.console)
         if asked.page is not None:
@@ -57,7 +58,7 @@ class Actions:
         if asked.open_file is not None:
             opening.edit(*asked.open_file)
         if asked.exercises:
-            app.leaving.break_off(partial(app.lessons.act, "list"))
+            self.break_off(partial(app.lessons.act, "list"))
         if app.devices is not None:
             if asked.calibrate is not None:
                 app.calibrating.open(asked.calibrate, app.devices.gamepads)
@@ -189,14 +190,18 @@ class Actions:
             self.app.debriefing.seek(0.0)
             return
         if self.app.lessons.exercise is not None:
-            self.app.leaving.break_off(partial(self.app.lessons.act, "retry"))
+            self.break_off(partial(self.app.lessons.act, "retry"))
             return
         self.app.put_back_panel()
         self.app.realtime.send("reset")
 
+    def break_off(self, then: Callable[[], Any]) -> None:
+        """Do what may break an attempt off; of one that is under way it is asked about first."""
+        self.app.leaving.break_off(then)
+
     def quit(self) -> bool:
         """End the program; return True, which keeps the window until its loop has ended."""
-        self.app.leaving.break_off(self.app.close)
+        self.break_off(self.app.close)
         return True
 
     def note_focus_loss(self) -> None:

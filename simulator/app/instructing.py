@@ -6,6 +6,7 @@ from pathlib import Path
 
 from simulator.app import window
 from simulator.app.application import Application
+from simulator.app.leaving import Leaving
 from simulator.app.lessons import Lessons
 from simulator.app.viewer import Viewer
 from simulator.console import notice
@@ -23,9 +24,11 @@ class Instructing:
 
     has_pictures = True
 
-    def __init__(self, app: Application, lessons: Lessons, access: Access) -> None:
+    def __init__(
+        self, app: Application, lessons: Lessons, leaving: Leaving, access: Access
+    ) -> None:
         """Serve the page; raise InstructorError where its address cannot be used."""
-        self.app, self._lessons = app, lessons
+        self.app, self._lessons, self._leaving = app, lessons, leaving
         self.realtime, self.pictures = app.realtime, Pictures()
         self._asked: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self._starting: Path | None = None  # as soon as it is open
@@ -54,7 +57,9 @@ class Instructing:
     @property
     def page(self) -> str:
         """What the trainee has before him instead of driving; "" if nothing."""
-        return "playback" if self.app.film is not None else self._lessons.page
+        if self.app.film is not None:
+            return "playback"
+        return "leaving" if self._leaving.is_asked else self._lessons.page
 
     def begin(self, path: Path | None) -> None:
         """Start an attempt at the exercise of a file; None: of the one that is open."""

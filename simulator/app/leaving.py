@@ -1,4 +1,4 @@
-"""What would break off an attempt that is under way is asked about first."""
+"""What would break off an attempt that is under way, or about to go on, is asked about first."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -24,29 +24,36 @@ class Leaving:
         self._scroll = Scroll()
 
     @property
+    def is_asked(self) -> bool:
+        """Whether it is asked now; any thread may want to know."""
+        lessons = self._lessons
+        is_same = lessons.is_at_stake and lessons.recording in (self._recording, None)
+        return is_same and self._then is not None
+
+    @property
     def is_open(self) -> bool:
         """Whether it is asked; not once the attempt has ended by itself or by an instructor."""
-        lessons = self._lessons
-        if not lessons.is_running or lessons.recording not in (self._recording, None):
+        if not self.is_asked:
             self._then = None
-        return self._then is not None
+        self._lessons.is_held = self._then is not None
+        return self._lessons.is_held
 
     def break_off(self, then: Callable[[], Any]) -> None:
-        """Do what breaks a running attempt off once that is agreed to; at once where none runs.
+        """Do what breaks an attempt off once that is agreed to; at once where there is none.
 
         Nor is it asked while the next scene is on its way, which was agreed to.
         """
-        if not self._lessons.is_running or self.app.realtime.state.name == "loading":
+        if not self._lessons.is_at_stake or self.app.realtime.state.name == "loading":
             then()
             return
         self.app.shows_help = False  # it would hide the question
         self.app.screen.hide_problems()
         if not self.is_open:
-            self._recording = self._lessons.recording
-            self._goes_on = self.app.realtime.state.name == "running"
-            if not self._lessons.is_exam:
+            self._recording, is_running = self._lessons.recording, self._lessons.is_running
+            self._goes_on = is_running and self.app.realtime.state.name == "running"
+            if is_running and not self._lessons.is_exam:
                 self.app.realtime.send("pause")
-        self._then = then
+        self._then, self._lessons.is_held = then, True
 
     def key(self, name: str) -> bool:
         """Do what a key means; return whether it means anything.

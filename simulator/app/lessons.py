@@ -23,7 +23,6 @@ from simulator.spec.models.exercise import ExerciseSpec
 from simulator.training.verdicts import Verdicts
 from simulator.ui.intents import Lesson
 from simulator.ui.pages import lesson_pages, result_page
-from simulator.ui.pages.lesson_pages import Entry
 from simulator.ui.painting.paint import Paint
 from simulator.ui.painting.scrolling import Scroll
 
@@ -56,7 +55,7 @@ class Lessons:
         self.attempt: Attempt | None = None
         self.recording: Path | None = None
         self._is_running = False
-        self._entries: list[Entry] = []
+        self._entries: list[lesson_pages.Entry] = []
         self._scroll = Scroll()  # of the list
         self._sheet = "", Scroll()  # the page that was drawn last, and how far it is scrolled
         self._until = 0.0
@@ -64,7 +63,8 @@ class Lessons:
         self._shown: Attempt | None = None  # the newest frame's
         self._before: Attempt | None = None  # what that was as this attempt began
         self._counted = -1
-        self._goes_on = False  # after the countdown, instead of beginning
+        self._goes_on = self._was_cut = False  # after the countdown, instead of beginning
+        self.is_held = False  # the countdown begins anew as soon as it is not
         self._has_looked = False  # for an attempt that was broken off
         self.broken: recovery.Broken | None = None
         self.tones = Tones()
@@ -73,6 +73,11 @@ class Lessons:
     def is_running(self) -> bool:
         """Whether an attempt is under way."""
         return self._is_running
+
+    @property
+    def is_at_stake(self) -> bool:
+        """Whether an attempt is under way, or one that was cut off is about to go on."""
+        return self._is_running or (self._goes_on and self._was_cut)
 
     @property
     def is_exam(self) -> bool:
@@ -108,7 +113,7 @@ class Lessons:
         """An attempt was taken over from a recording, `source`: go on when one is ready."""
         self.exercise, self.attempt, self.recording = exercise, None, recording
         self.page, self._is_running, self._goes_on = "countdown", False, True
-        self._number = None
+        self._number, self._was_cut = None, exercise is not None and recovery.was_cut(source)
         if exercise is not None:  # what was cut off goes on from now on, whoever drives it
             self._number = self._entering.take_up(exercise, source, recording)
             recovery.note(self._folder(), recording)
@@ -121,7 +126,7 @@ class Lessons:
             return False
         action = None if self.app.hides_pages else KEYS[self.page].get(name)
         if action:
-            self.act(action)
+            self.app.act("break_off", partial(self.act, action))
         return action is not None or name not in PROGRAM_KEYS  # nothing drives behind a page
 
     def act(self, action: str) -> None:
@@ -139,8 +144,7 @@ class Lessons:
         self._entries = list_entries(self.app.scene, self._entering.progress)
         self.page = "list"
 
-    def _back(self) -> None:
-        self._list()
+    _back = _list
 
     def _briefing(self) -> None:
         self._stop()  # where one that was taken over was to go on
@@ -176,7 +180,7 @@ class Lessons:
             self.app.realtime.send("abandon", ended)
             if self.exercise is not None and (self._is_running or self._number is not None):
                 self._end(break_off(self.attempt, self.exercise), ended.is_set)
-        self._is_running = self._goes_on = False
+        self._is_running = self._goes_on = self.is_held = False
 
     def _start(self) -> None:
         if self.exercise is None:
@@ -189,8 +193,7 @@ class Lessons:
         self._verdicts.begin()
         self._until, self._counted = self.app.clock() + self.exercise.countdown, -1
 
-    def _retry(self) -> None:
-        self._start()
+    _retry = _start
 
     def _lit(self) -> None:
         if (result := self._result()) is not None:
@@ -255,7 +258,7 @@ class Lessons:
         return frame is not None and frame.at is None
 
     def _count_down(self) -> None:
-        if self._goes_on and not self._is_led_here:
+        if self.is_held or (self._goes_on and not self._is_led_here):
             self._until = self.app.clock() + READY
         left = self._until - self.app.clock()
         if left <= 0.0:
@@ -362,11 +365,10 @@ class Lessons:
             elif chosen is not None:
                 self.app.open_scene(Path(chosen))
             return
-        if self.page == "countdown":
+        if self.page == "countdown" and not self.is_held:
             left = max(self._until - self.app.clock(), 0.0)
-            simulation = self.app.realtime.simulation
-            named = self.exercise or (simulation.scene if simulation is not None else None)
-            title = named.title.in_language(language) if named and named.title else ""
+            named = self.exercise or self.app.screen.scene
+            title = named.title.in_language(language) if named.title else ""
             if self._goes_on and not self._is_led_here:
                 title = lesson_pages.say("led_here", language)
             parts, task = self.app.screen.areas(size), self.app.screen.task
@@ -374,8 +376,7 @@ class Lessons:
             lesson_pages.draw_countdown(p, view, left, title, language)
             return
         if self.page == "broken" and self.broken is not None:
-            told = self.broken[1:]
-            if asked := lesson_pages.draw_broken(p, size, *told, scroll, language):
+            if asked := lesson_pages.draw_broken(p, size, *self.broken[1:], scroll, language):
                 self.act(asked)
             return
         if self.exercise is None:

@@ -68,6 +68,15 @@ def find_cut(folder: Path, scene: str) -> Path | None:
     return None
 
 
+def was_cut(path: Path) -> bool:
+    """Return whether a recording has no end, its program having been killed."""
+    from simulator.recordings.recording import is_whole
+
+    with contextlib.suppress(OSError):
+        return not is_whole(path)
+    return False
+
+
 def note(folder: Path, recording: Path) -> None:
     """Note in a trainee's folder an attempt whose recording is elsewhere, so that it is found."""
     if _is_same(str(recording.parent), str(folder)):

@@ -32,7 +32,7 @@ def _window(scene: Path, seconds: float, quality: str, pages: int) -> dict[str, 
 
     app = loop.App(scene, quality=quality, language="en")
     try:
-        app.instructor = Instructing(app, app.lessons, Access(Address(port=0)))
+        app.instructor = Instructing(app, app.lessons, app.leaving, Access(Address(port=0)))
         soak.open_scene(app)
         assert app.devices is not None
         panel = app.devices.panel

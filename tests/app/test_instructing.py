@@ -7,6 +7,8 @@ import pytest
 from websockets.sync.client import connect
 from windowed import copy_exercises, opened, until
 
+from simulator import instructor
+
 
 @pytest.fixture(scope="module")
 def app(display, tmp_path_factory):
@@ -16,7 +18,7 @@ def app(display, tmp_path_factory):
     home = tmp_path_factory.mktemp("home")
     folder = copy_exercises(home, countdown=0.1)
     with opened(folder / "push.yaml", home, trainee="Ann") as app:
-        app.instructor = Instructing(app, app.lessons, Access(Address(port=0)))
+        app.instructor = Instructing(app, app.lessons, app.leaving, Access(Address(port=0)))
         yield app
 
 
@@ -79,6 +81,7 @@ def test_exercises_messages_and_pictures(app):
 
         app.actions.reset()
         assert app.leaving.is_open
+        hear(app, line, "state", lambda one: (one["run"], one["page"]) == ("paused", "leaving"))
         say("reset")  # an attempt begins anew, whatever the trainee is asked
         start = app.instructor.server._watch.journal.resets
         hear(app, line, "state", lambda one: one["start"] > start)
@@ -90,6 +93,14 @@ def test_exercises_messages_and_pictures(app):
         assert not app.leaving.is_open
         say("pause")
         hear(app, line, "state", lambda one: one["run"] == "paused")
+
+
+def test_whatever_the_trainee_has_before_him_has_words_on_the_page():
+    from simulator.app import lessons
+
+    texts = (Path(instructor.__file__).parent / "page" / "texts.js").read_text(encoding="utf-8")
+    for name in (*lessons.KEYS, "playback", "leaving"):
+        assert f"  page_{name}: {{ en: " in texts, name
 
 
 def test_an_exercise_that_is_open_by_another_name_is_started_and_not_opened_again(app, monkeypatch):

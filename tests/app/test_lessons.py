@@ -114,6 +114,7 @@ def test_a_trainee_goes_through_an_exercise(app, monkeypatch):
     assert app.realtime.state.name == "paused"
     key(app, "B")  # it counts as failed
     assert lessons.page == "countdown"
+    assert lessons._until - app.clock() <= lessons.exercise.countdown  # as long as any other
     with trainee.Trainees() as file:
         assert [one["reason"] for one in file.export("Ёлкина")["attempts"]] == ["", "unfinished"]
     key(app, "ESCAPE")
@@ -248,7 +249,7 @@ def test_nothing_breaks_an_attempt_off_unasked(display, tmp_path):
 
 def test_nobody_is_asked_again_while_the_next_scene_is_loaded():
     done, realtime = [], SimpleNamespace(state=SimpleNamespace(name="loading"))
-    leaving = Leaving(SimpleNamespace(realtime=realtime), SimpleNamespace(is_running=True))
+    leaving = Leaving(SimpleNamespace(realtime=realtime), SimpleNamespace(is_at_stake=True))
     leaving.break_off(partial(done.append, "closed"))
     assert done == ["closed"]
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from windowed import copy_exercises, key, opened, texts_of, until
 
+from simulator.app import lessons as app_lessons
 from simulator.app import recovery
 from simulator.checking import load_lesson
 from simulator.keeping import BY_HAND
@@ -156,10 +157,26 @@ def test_what_goes_on_is_one_attempt_of_whoever_drives_on(app):
     assert (kept["reason"], kept["score"]["exercise"]) == ("unfinished", lessons.exercise.source)
 
 
-def test_who_breaks_it_off_before_he_goes_on_has_ended_it(app):
+def test_who_breaks_it_off_before_he_goes_on_is_asked_and_has_ended_it(app, monkeypatch):
     lessons = app.lessons
     take_up(app, "Bob")
+    monkeypatch.setattr(app_lessons, "READY", 0.1)
     key(app, "ESCAPE")
+    assert app.leaving.is_open and lessons.page == "countdown"
+    assert {"Break the attempt off?", "It will count as not passed."} <= set(texts_of(app))
+    asked = app.clock() + 0.3
+    until(app, lambda: app.clock() > asked)
+    assert lessons.page == "countdown", "nobody drives behind the question"
+    monkeypatch.setattr(app_lessons, "READY", 3.0)
+    key(app, "ESCAPE")  # drive on: the countdown begins anew
+    assert not app.leaving.is_open and lessons.page == "countdown"
+    app.actions.quit()
+    assert app.leaving.is_open and not app.is_closed
+    key(app, "B")
+    assert app.is_closed
+    app.is_closed = False
+    key(app, "ESCAPE")
+    key(app, "B")
     assert lessons.page == "briefing"
     with trainee.Trainees() as file:
         (kept,) = file.export("Bob")["attempts"]

@@ -43,6 +43,7 @@ export const TEXTS = {
   page_playback: { en: "a recording is played", ru: "идёт просмотр записи" },
   page_list: { en: "the trainee chooses an exercise", ru: "курсант выбирает упражнение" },
   page_broken: { en: "the trainee may go on with an attempt that was broken off", ru: "курсант может продолжить прерванную попытку" },
+  page_leaving: { en: "the trainee is asked whether to break the attempt off", ru: "курсанта спрашивают, прервать ли попытку" },
   outcome_running: { en: "Under way", ru: "Выполняется" },
   outcome_passed: { en: "Passed", ru: "Зачтено" },
   outcome_failed: { en: "Not passed", ru: "Не зачтено" },
