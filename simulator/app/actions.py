@@ -210,10 +210,12 @@ class Actions:
             self.app.realtime.send("event", Event("focus_lost"))
 
     def record(self) -> None:
-        """Begin a recording in out/, or end it; not while one is played."""
+        """Begin a recording in out/, or end it; not an attempt's, nor while one is played."""
         app = self.app
-        if app.debriefing.is_open:
-            app.notify(TEXTS["no_record"].in_language(app.screen.language))
+        is_tried = app.lessons.is_running or app.lessons.page == "countdown"
+        if app.debriefing.is_open or is_tried:
+            why = "is_recorded" if is_tried else "no_record"
+            app.notify(TEXTS[why].in_language(app.screen.language))
         elif app.realtime.state.recording is not None:
             app.realtime.send("stop_recording")
         elif app.devices is not None:

@@ -61,6 +61,9 @@ def test_a_trainee_goes_through_an_exercise(app, monkeypatch):
     assert lessons.page == "" and lessons.strip().hint_price == 7
     assert app.viewer.marks.shape[1] == 10  # the zone's border
 
+    app.actions.record()  # it would cut the attempt's recording off
+    told = "An attempt is recorded by itself, from its beginning to its end"
+    assert app.devices.panel.notices[-1].text.en == told
     lessons.hint()
     until(app, lambda: lessons.strip().hint)
     app.devices.panel.set("power", True)

@@ -99,6 +99,10 @@ TEXTS = {
         ru="Пока показывается запись, новая не ведётся",
         en="Nothing is recorded while a recording is played",
     ),
+    "is_recorded": Text(
+        ru="Попытка записывается сама, от начала до конца",
+        en="An attempt is recorded by itself, from its beginning to its end",
+    ),
     "counts": Text(ru="Экзамен засчитывается как попытка", en="This counts as an exam"),
     "counts_not": Text(ru="Не считается экзаменом", en="This does not count as an exam"),
 }
