@@ -273,7 +273,7 @@ class Screen:
             beside = parts._replace(inset=side.column(parts.view, p.scale))
         strip = self.strip.draw(p, beside, status.stage, language, status.lesson, intents)
         self.task = strip
-        if status.view is not None:
+        if status.view is not None and not status.is_arranged:  # else the column lies there
             axis_cross.draw(p, parts.view, status.view, strip)
         if status.tags:
             covers = [one for one in (strip, parts.inset if has_inset else None) if one]

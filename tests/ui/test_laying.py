@@ -12,6 +12,7 @@ from simulator.spec import load
 from simulator.spec.models.console import TraceSpec, WidgetSpec
 from simulator.ui.laying import bar, left, parts, samples
 from simulator.ui.laying.hand import Hand
+from simulator.ui.painting.paint import Paint
 from simulator.ui.texts import laying as laying_texts
 from simulator.ui.texts.phrases import LANGUAGES
 
@@ -19,14 +20,17 @@ CONSOLES = Path(__file__).parents[2] / "consoles"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_kind_is_drawn_small(canvas, ctx, language):
-    target = ctx.simple_framebuffer((900, 400))
+def test_every_kind_is_drawn_small(canvas, ctx, monkeypatch, language):
+    target, zooms, zoom = ctx.simple_framebuffer((900, 400)), [], Paint.zoom
+    monkeypatch.setattr(Paint, "zoom", lambda p, share: (zooms.append(share), zoom(p, share)))
 
     def draw(p):
         p.onto(imgui.get_background_draw_list())
         p.at(0, 0)
         for row, kind in enumerate(palette.ITEMS):
             samples.draw(p, 100 * (row % 8), 90 * (row // 8), 84, 56, kind, language)
+            face = samples.sample(kind, language)
+            assert zooms[-2] * face.w <= 84 and zooms[-2] * face.h <= 56, kind
 
     canvas.frame(target, draw)
     assert imgui.get_draw_data().total_vtx_count > 2000

@@ -10,7 +10,7 @@ from screen_seat import SIZE, Seat
 from simulator.app import ending
 from simulator.spec.fields import Text
 from simulator.ui import areas, status_bar
-from simulator.ui.overlays import message_card
+from simulator.ui.overlays import axis_cross, message_card
 from simulator.ui.overlays.message_card import MessageCard
 from simulator.ui.painting.canvas import Canvas
 from simulator.ui.scene import side
@@ -178,6 +178,16 @@ def test_the_task_leaves_the_columns_of_the_scenes_editor_their_room(seat, size)
         seat.look(2)
         ends.append(screen.task[0] + screen.task[2])
     assert ends[1] <= side.column(screen.areas(size).view, 1.0)[0] < ends[0]
+
+
+def test_no_axis_looks_out_from_below_a_column_of_the_scenes_editor(seat, monkeypatch):
+    drawn, view = [], [(1.0, 0.0, 0.0), (0.0, 0.0, 1.0), (0.0, -1.0, 0.0)]
+    monkeypatch.setattr(axis_cross, "draw", lambda *_: drawn.append(1))
+    for is_arranged in (False, True):
+        drawn.clear()
+        seat.status = replace(seat.status, view=view, is_arranged=is_arranged)
+        seat.look()
+        assert bool(drawn) != is_arranged
 
 
 def test_after_a_mistake_in_a_drawing_the_window_closes(ctx):

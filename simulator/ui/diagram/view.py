@@ -14,8 +14,8 @@ from simulator.ui.painting import theme, windows
 from simulator.ui.painting.paint import Paint
 from simulator.ui.texts.diagram import figure
 
-LEVELS = tuple(0.08 * 1.15**step for step in range(24))  # zooms: few, so that fonts are few
-WHOLE = 18  # level nearest to 100 %
+LEVELS = tuple(0.08 * 1.15**step for step in range(-8, 24))  # zooms: few, so that fonts are few
+WHOLE, FAR = 26, 8  # levels nearest to 100 %, and from which blocks can be told apart
 GRID = theme.rgb("#FFFFFF", 0.035)
 DIM = 0.42  # opacity of a logic wire that is false
 PALE = 0.45  # of wires that are not tied to what is chosen
@@ -79,9 +79,8 @@ class DiagramView:
         wide, tall = self.box[2] / self.scale, self.box[3] / self.scale
         w, h = self.covered
         beside, below, whole = (0.0, wide - w, tall), (h, wide, tall - h), (0.0, wide, tall)
-        levels = range(WHOLE, -1, -1)
-        tried = [(level, room) for level in levels for room in (beside, below)]
-        tried += [(level, whole) for level in levels]
+        tried = [(level, room) for level in range(WHOLE, FAR - 1, -1) for room in (beside, below)]
+        tried += [(level, whole) for level in range(WHOLE, -1, -1)]
         need = area[2] + 2 * MARGIN, area[3] + 2 * MARGIN
         fitting = (
             (level, room)

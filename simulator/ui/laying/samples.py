@@ -9,7 +9,7 @@ from simulator.ui.painting.paint import Paint
 from simulator.ui.widgets import kinds
 from simulator.ui.widgets.face import Curve, Face
 
-ZOOMS = (0.25, 0.3, 0.35, 0.4, 0.5, 0.6, 0.75, 1.0)  # few, for letters are made for each
+ZOOMS = (0.2, 0.25, 0.3, 0.35, 0.4, 0.5, 0.6, 0.75, 1.0)  # few, for letters are made for each
 SHARE = 0.62  # of its scale that a widget shows
 WAVE = tuple((n / 60, 0.7 * math.sin(n / 7)) for n in range(61))
 
