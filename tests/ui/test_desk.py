@@ -47,6 +47,32 @@ def test_shipped_consoles_fit(seat, canvas, shipped, width, height, scale):
         assert x + w <= width
 
 
+@pytest.mark.parametrize("language", ["ru", "en"])
+def test_titles_of_tabs_are_shortened_before_a_narrow_desk_scrolls(
+    seat, canvas, shipped, monkeypatch, language
+):
+    """The cards' titles alone were wider than a window of 1024 pixels at 150 %."""
+    titles, paint = [], canvas.paint
+    canvas.set_scale(1.5)
+    o = seat(shipped, (1024, 420), language=language)
+    monkeypatch.setattr(
+        paint,
+        "capitals",
+        lambda x, y, text, _: titles.append(
+            (paint.x + 1.5 * x, paint.x + 1.5 * (x + paint.width(text, 13, True)), text)
+        ),
+    )
+    o.desk.forget_still()
+    o.look()
+    cards = o.desk.dock.cards
+    is_wide = any(one.width > 500 for one in o.desk.dock._contents.values())  # whatever the titles
+    assert o.desk.dock.hidden == 0.0 or is_wide
+    assert len(titles) >= len(cards)
+    for (_, end, one), (begin, _, other) in itertools.pairwise(sorted(titles)):
+        assert end < begin, (one, other)
+    assert all(len(text.rstrip("\u2026")) >= 3 for _, _, text in titles)
+
+
 @pytest.mark.parametrize("height", [300, 230])
 def test_widgets_of_a_low_desk_stay_on_their_cards(seat, canvas, shipped, height):
     canvas.set_scale(2.0)

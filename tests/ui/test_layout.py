@@ -78,6 +78,27 @@ def test_cards_hold_every_group_once_and_never_fold_a_stop(groups, available):
         assert len(cards) == len(groups)
 
 
+@given(widths=st.lists(st.floats(1, 200), min_size=1, max_size=8), share=st.floats(0.3, 1.5))
+def test_the_widest_titles_are_cut_to_one_width(widths, share):
+    room = share * sum(widths)
+    cut = layout.squeeze(widths, room)
+    assert sum(cut) == pytest.approx(min(room, sum(widths)))
+    most = max(cut)
+    for before, after in zip(widths, cut, strict=True):
+        assert after == before or (after < before and after == pytest.approx(most))
+
+
+def test_titles_give_way_before_a_desk_scrolls():
+    """The MF-4's desk in a window of 683 design pixels."""
+    tabs = [Group(width, 82, False, 0, 0) for width in (380, 190, 150, 300, 200, 300)]
+    groups = [Group(170, 60, True, 0, 0), *tabs]
+    cards = layout.arrange(groups, 683)
+    assert [card.groups for card in cards] == [(0,), (1, 2, 3, 4, 5, 6)]
+    assert cards[-1].x + cards[-1].width <= 683 - layout.MARGIN
+    titles = cards[-1].width - 2 * layout.MARGIN - 5 * layout.TAB_GAP
+    assert 0.7 * 6 * 82 <= titles < 6 * 82
+
+
 def test_a_stop_that_does_not_fit_stays_first():
     wide = [Group(900, 50, False, 0, 0), Group(200, 50, True, 0, 0), Group(900, 50, False, 1, 0)]
     cards = layout.arrange(wide, 640)

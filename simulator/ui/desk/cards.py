@@ -265,23 +265,16 @@ class Dock:
         p.unclip()
 
     def _draw_titles(self, p: Paint, card: layout.Card, language: str) -> None:
-        for group, x, _ in self._tabs(p, card, with_single=True):
+        for group, x, width in self._tabs(p, card, with_single=True):
             is_shown = group == self._shown(card)
             is_tab = len(card.groups) > 1
             if not is_tab and not self.groups[group]:
                 continue
             colour = theme.TX0 if is_tab and is_shown else theme.TX2
-            title = say(self._title(self.groups[group]), language).upper()
+            title = _short(p, say(self._title(self.groups[group]), language).upper(), width)
             p.capitals(x, 14 if self._compact else 20, title, colour)
             if is_tab and is_shown:
-                p.fill(
-                    x,
-                    22 if self._compact else 31,
-                    p.width(title, 13, True) + 0.6 * len(title),
-                    2,
-                    theme.ACC,
-                    1,
-                )
+                p.fill(x, 22 if self._compact else 31, _spaced(p, title), 2, theme.ACC, 1)
 
     def _title(self, group: str) -> Text:
         """Return the title of a card, or of the tab of what has none."""
@@ -294,9 +287,10 @@ class Dock:
         """Return (group, left, width) of a card's tabs; of a lone title only when asked."""
         if len(card.groups) == 1 and not with_single:
             return []
+        widths = [_title_width(p, self._title(self.groups[group])) for group in card.groups]
+        room = card.width - 2 * layout.MARGIN - layout.TAB_GAP * (len(widths) - 1)
         x, result = 16.0, []
-        for group in card.groups:
-            width = _title_width(p, self._title(self.groups[group]))
+        for group, width in zip(card.groups, layout.squeeze(widths, room), strict=True):
             result.append((group, x, width))
             x += width + layout.TAB_GAP
         return result
@@ -305,3 +299,16 @@ class Dock:
 def _title_width(p: Paint, title: Text) -> float:
     upper = title.model_copy(update={"ru": title.ru.upper(), "en": title.en.upper()})
     return widest(p, upper, 13, True) + 0.6 * max(len(title.ru), len(title.en))
+
+
+def _spaced(p: Paint, title: str) -> float:
+    return p.width(title, 13, True) + 0.6 * len(title)
+
+
+def _short(p: Paint, title: str, width: float) -> str:
+    """Return a title in capitals shortened with an ellipsis to a width."""
+    if _spaced(p, title) <= width:
+        return title
+    while title and _spaced(p, f"{title}…") > width:
+        title = title[:-1].rstrip()
+    return f"{title}…"

@@ -15,6 +15,7 @@ GAP, TIGHT_GAP, COLUMN_GAP = 8, 4, 14
 CARD_GAP, MARGIN, TAB_GAP, MAX_WIDTH = 12, 16, 18, 1900
 MAX_SPREAD = 30  # free height put between two clusters
 MAX_STRETCH = 44  # free width given to one card
+SHARES = (1.0, 0.9, 0.8, 0.7)  # of their titles' widths that tabs have at least, the most that fits
 MAX_WIDER = 3.0  # times its own width that a column takes of a card's free width, at most
 MOST_APART = 32  # between two levers: one hand works both
 LOW = 0.5  # of the highest column's height: one that is lower stands at its middle
@@ -225,28 +226,37 @@ def arrange(groups: Sequence[Group], available: float, gap: float = CARD_GAP) ->
     """Lay groups out as cards over `available` pixels, `gap` apart.
 
     When they do not fit, neighbours are folded into tabs, as few and as harmlessly as possible; a
-    group that holds an emergency stop is never folded. What still does not fit scrolls; the stop's
-    card stays at the left.
+    group that holds an emergency stop is never folded. Where it is the titles of all tabs that do
+    not fit, they are shortened. What still does not fit scrolls; the stop's card stays at the left.
     """
     if not groups:
         return []
     room = min(available, MAX_WIDTH) - 2 * MARGIN
     options = [[*one] for one in _partitions(groups)]
-    fitting = [one for one in options if _total(one, groups, gap) <= room]
-    if fitting:
-        cards = min(fitting, key=lambda one: (_harm(one, groups), _total(one, groups, gap)))
-    else:
-        cards = min(options, key=lambda one: _total(one, groups, gap))
-        cards.sort(key=lambda one: not any(groups[i].has_stop for i in one))
-    total = _total(cards, groups, gap)
+    cards, share = _choose(options, groups, gap, room)
+    total = _total(cards, groups, gap, share)
     extra = math.floor(min(max(room - total, 0) / len(cards), MAX_STRETCH))
     x = math.floor(max((available - total - extra * len(cards)) / 2, MARGIN))
     result = []
     for members in cards:
-        width = _card_width(members, groups) + extra
+        width = _card_width(members, groups, share) + extra
         result.append(Card(members, x, width, any(groups[i].has_stop for i in members)))
         x += width + gap
     return result
+
+
+def _choose(
+    options: list[list[tuple[int, ...]]], groups: Sequence[Group], gap: float, room: float
+) -> tuple[list[tuple[int, ...]], float]:
+    """Return the cards that do least harm of those that fit, and the share that titles have."""
+    for share in SHARES:
+        totals = [(_total(one, groups, gap, share), one) for one in options]
+        fitting = [(_harm(one, groups), total, one) for total, one in totals if total <= room]
+        if fitting:
+            return min(fitting, key=lambda one: one[:2])[2], share
+    cards = min(options, key=lambda one: _total(one, groups, gap, 1.0))
+    cards.sort(key=lambda one: not any(groups[i].has_stop for i in one))
+    return cards, 1.0
 
 
 def _partitions(groups: Sequence[Group]) -> Iterator[list[tuple[int, ...]]]:
@@ -275,10 +285,24 @@ def _harm(cards: list[tuple[int, ...]], groups: Sequence[Group]) -> float:
     return harm
 
 
-def _card_width(members: tuple[int, ...], groups: Sequence[Group]) -> float:
-    titles = sum(groups[i].title + TAB_GAP for i in members) - TAB_GAP + 2 * MARGIN
+def squeeze(widths: Sequence[float], room: float) -> list[float]:
+    """Return widths that take no more than a room: the widest are cut to one width."""
+    left, most = room, math.inf
+    for place, width in enumerate(sorted(widths)):
+        most = left / (len(widths) - place)
+        if width > most + 1e-6:
+            return [min(one, most) for one in widths]
+        left -= width
+    return [*widths]
+
+
+def _card_width(members: tuple[int, ...], groups: Sequence[Group], share: float) -> float:
+    titles = sum(groups[i].title for i in members) * (share if len(members) > 1 else 1.0)
+    titles += TAB_GAP * (len(members) - 1) + 2 * MARGIN
     return math.ceil(max(titles, *(groups[i].width for i in members)))
 
 
-def _total(cards: Sequence[tuple[int, ...]], groups: Sequence[Group], gap: float) -> float:
-    return sum(_card_width(one, groups) + gap for one in cards) - gap
+def _total(
+    cards: Sequence[tuple[int, ...]], groups: Sequence[Group], gap: float, share: float
+) -> float:
+    return sum(_card_width(one, groups, share) + gap for one in cards) - gap
