@@ -169,6 +169,8 @@ def test_the_list_fills_its_page_and_scrolls_by_keys(canvas, monkeypatch, size, 
     shown = reader.look(draw, 2)
     assert max(edges) == pytest.approx(size[0] / scale - lesson_pages.MARGIN)
     assert MORE.in_language(language) in shown
+    told = lesson_pages.say("choose", language)  # it was left out where both were too wide
+    assert any(told.startswith(one.rstrip("…")) and len(one) > 20 for one in shown)
     head = {text: box for text, box in reader.frames[-1]}
     words = [lesson_pages.say(name, language) for name in ("exercises", "free")]
     assert head[words[0]][2] + 16 < head[words[1]][0], "the title was under the button's edge"

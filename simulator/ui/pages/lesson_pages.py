@@ -82,12 +82,12 @@ def draw_list(
         beside = inner - button_width(p, free) - 12
         letters = min(28, int(28 * beside / p.width(title, 28, True)))
         p.text(MARGIN, 62, title, theme.TX0, letters, True, 0)
-        more, note = MORE.in_language(language), say("choose", language)
         if hidden > 0:
             scrolling.bar(p, width - MARGIN / 2, TOP, room - 20, hidden, way)
-            p.text(width - MARGIN, 112, more, theme.TX2, 13, False, 1)
-        if hidden <= 0 or p.width(more, 13) + p.width(note, 15) + 24 < inner:
-            p.text(MARGIN, 100, note, theme.TX1, 15, False, 0)
+            more = MORE.in_language(language)
+            p.text(width - MARGIN, 124, more, theme.TX2, 13, False, 1)
+        note = fitting.fit(p, say("choose", language), inner, 15)
+        p.text(MARGIN, 100, note, theme.TX1, 15, False, 0)
         if button(p, width - MARGIN - button_width(p, free), 48, free):
             chosen = ""
     return chosen
