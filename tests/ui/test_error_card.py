@@ -105,3 +105,18 @@ def test_all_of_the_error_card_can_be_read_and_touched(
     told = reader.words()
     for part in ("3:5", "unknown key - did you mean no_load_speed?", "gone.yaml:1:1"):
         assert part in told
+
+
+@pytest.mark.parametrize("language", ["ru", "en"])
+@pytest.mark.parametrize(("size", "scale"), [((1024, 768), 1.0), ((1024, 768), 1.5)])
+def test_how_the_file_is_loaded_again_is_told_whole(
+    canvas, tmp_path, monkeypatch, size, scale, language
+):
+    view, card = areas.divide(size, scale, False).view, ErrorCard()
+    reader, problems = Reader(canvas, monkeypatch, size, scale), make_problems(tmp_path)
+    reader.look(lambda p, _: card.draw(p, view, problems, language, Intents()), 3)
+    told = " ".join(text for text, _ in reader.frames[-1])
+    assert f"{phrases.say('save_again', language)} {phrases.say('esc_hides', language)}" in told
+    boxes = [box for text, box in reader.frames[-1] if text]
+    for place, box in enumerate(boxes):
+        assert not any(overlaps(box, other) for other in boxes[:place])

@@ -242,10 +242,15 @@ class ErrorCard:
         escaped = imgui.is_key_pressed(imgui.Key.escape, False)
         intents.close_problems = clicked == "close" or escaped
         if form.foot:
-            right = form.width - 32
-            note = fitting.fit(p, phrases.say("save_again", language), right - x, 13)
-            p.text(right, y + 12, note, theme.TX1, 13, False, 1)
-            p.text(right, y + 32, phrases.say("esc_hides", language), theme.TX2, 13, False, 1)
+            right, note = form.width - 32, phrases.say("save_again", language)
+            lines = fitting.wrap(p, note, right - x, 13, False)
+            if len(lines) > 2:
+                lines = [fitting.fit(p, note, right - x, 13)]
+            top = y + 22 - 10 * len(lines)
+            for row, line in enumerate(lines):
+                p.text(right, top + 20 * row, line, theme.TX1, 13, False, 1)
+            hides = phrases.say("esc_hides", language)
+            p.text(right, top + 20 * len(lines), hides, theme.TX2, 13, False, 1)
 
 
 def _widths(p: Paint, form: Form, language: str) -> Mapping[str, float]:
