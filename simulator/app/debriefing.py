@@ -179,7 +179,8 @@ class Debriefing:
         sought = asked.seek
         if self.has_plots:
             free = areas.below(view, self.app.screen.task, plots.WHOLE * p.scale)
-            drawn = self._plots.draw(p, free, self._traces, self.time, language)
+            room = timeline_bar.room(p, view, language)
+            drawn = self._plots.draw(p, free, self._traces, self.time, language, room)
             self.has_plots, dragged = drawn
             sought = dragged if dragged is not None else sought
         if sought is not None and abs(sought - self._sought) > 0.5 * self.film.dt:

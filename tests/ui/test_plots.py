@@ -5,8 +5,9 @@ import pytest
 from imgui_bundle import imgui, implot
 
 from simulator.spec.fields import Text
-from simulator.ui.pages import plots
+from simulator.ui.pages import plots, timeline_bar
 from simulator.ui.pages.plots import PlotsWindow, Trace
+from simulator.ui.pages.timeline_bar import Film
 from simulator.ui.painting import axes
 
 TIMES = np.linspace(0.0, 10.0, 101)
@@ -140,6 +141,31 @@ def test_plots_have_room_in_a_low_view(canvas, monkeypatch, size, scale):
         canvas.frame(target, lambda p: window.draw(p, view, [make(1.0)] * 3, 1.0, "en"), 0.02)
     _, y, _, tall = seen[-1]
     assert y < 32 + 20 * scale and plots.SHORTEST * scale <= tall < 1.5 * plots.SHORTEST * scale
+
+
+@pytest.mark.parametrize("tall", [380, 560])
+def test_plots_have_all_the_room_above_the_time_line(canvas, monkeypatch, tall):
+    """A low view has a low bar, and above it stood two thirds of the plots that have room."""
+    canvas.set_scale(1.0)
+    view, film = (0, 32, 1280, tall), Film(9.0, 1.0, [], [], False, True)
+    boxes, end, window = [], imgui.end, PlotsWindow()
+
+    def ended():
+        boxes.append((*imgui.get_window_pos(), *imgui.get_window_size()))
+        end()
+
+    def draw(p):
+        timeline_bar.draw(p, view, film, "en")
+        room = timeline_bar.room(p, view, "en")
+        window.draw(p, view, [make(1.0)] * 5, 1.0, "en", room)
+
+    monkeypatch.setattr(imgui, "end", ended)
+    target = canvas.ctx.simple_framebuffer((1280, 800))
+    for _ in range(3):
+        canvas.frame(target, draw, 0.02)
+    bar, shown = boxes[-2:]
+    low = shown[1] + shown[3]
+    assert bar[1] - 20 < low <= bar[1]
 
 
 def test_plots_grow_with_the_view_and_else_stay_where_a_hand_put_them(canvas, monkeypatch):

@@ -15,7 +15,8 @@ from simulator.ui.texts import phrases
 from simulator.ui.texts.lessons import say
 
 WIDTH, ROW, LEAST = 560.0, 110.0, 92.0  # a row is LEAST high; more than have room are scrolled
-MARGIN, TOP, FOOT = 16.0, 12.0, 144.0  # round the window of plots; below it is the time line
+MARGIN, TOP, FOOT = 16.0, 12.0, 10.0  # round the window of plots; below it is the time line
+BAR = 134.0  # room of that, where nobody says otherwise
 WHOLE, SHORTEST = 300.0, 120.0  # least height of a view below the task; of the window
 ROUND = (1.0, 2.0, 4.0, 6.0, 8.0, 10.0)  # ends of an axis, with round halves
 Floats = NDArray[np.float64]
@@ -38,12 +39,22 @@ class PlotsWindow:
         self._fitted: tuple[float, ...] = ()
 
     def draw(
-        self, p: Paint, view: Box, traces: Sequence[Trace], time: float, language: str
+        self,
+        p: Paint,
+        view: Box,
+        traces: Sequence[Trace],
+        time: float,
+        language: str,
+        bar: float = BAR,
     ) -> tuple[bool, float | None]:
-        """Draw the window; return whether it stays, and where the time was dragged to."""
+        """Draw the window above the time line's bar; return whether it stays, and a moment.
+
+        `bar` is how much of the view that takes [design px], the moment where the time was
+        dragged to, if it was.
+        """
         scale = p.scale
         wide, high = view[2] / scale, view[3] / scale
-        tall = max(min(44 + ROW * len(traces), high - TOP - FOOT), SHORTEST)
+        tall = max(min(44 + ROW * len(traces), high - TOP - FOOT - bar), SHORTEST)
         place = view[0] + MARGIN * scale, view[1] + TOP * scale
         size = min(WIDTH, wide - 2 * MARGIN) * scale, tall * scale
         is_fitted = (*place, *size) == self._fitted

@@ -107,6 +107,11 @@ def find_form(p: Paint, view: Box, language: str) -> Form:
     return Form(LINE, left, right, time * has_time, 10.0, has_speed, has_texts)
 
 
+def room(p: Paint, view: Box, language: str) -> float:
+    """Return how much of a view's height the bar takes at its foot [design px]."""
+    return find_form(p, view, language).height + MARGIN
+
+
 def draw(p: Paint, view: Box, film: Film, language: str) -> Asked:
     """Draw the bar over the foot of the view."""
     scale, form = p.scale, find_form(p, view, language)
