@@ -13,7 +13,7 @@ from .collision.scratch import PARTS
 from .contacts import contact, drift, pushes, suction
 from .joints import assembly, island, pace
 from .piles.batch import is_crowded
-from .solver import bounces, coupling, heaps, moment, runaway
+from .solver import coupling, heaps, moment, runaway
 
 PLACE, FIND, WRITE, SOLVE, STORE = range(5)
 LEAST = 64  # shapes or pairs that are worth a part of their own
@@ -138,7 +138,7 @@ def prepare_joints(c, world, h) -> None:
 def solve_heap(c, world, h) -> None:
     """Find the new velocities of a large heap, and those that do not stay."""
     bodies, islands, clusters = world.bodies, world.islands, world.clusters
-    bounces.solve_heap(c, world, h)
+    runaway.solve_heap(c, world, h)
     pushes.give(c, clusters, bodies, islands, bodies.velocity, bodies.spin)
     if heaps.solve_position(c, world, h):
         pushes.give(c, clusters, bodies, islands, bodies.pseudo_velocity, bodies.pseudo_spin)

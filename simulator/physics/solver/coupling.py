@@ -17,7 +17,7 @@ from ..contacts import choice, contact, grasp, grips, idle, patch, pushes, rebou
 from ..contacts import rows as point_rows
 from ..joints import assembly, hold, island, joint, pace
 from ..piles import batch
-from . import knock, pivot, relax, resume
+from . import knock, pivot, relax, resume, unlike
 
 ROUNDS = 16  # most solves of the joints under the contacts
 LOOSE = 1e-3  # backlash of sliding rows after the first: sweeps leave as much [rad/s or m/s]
@@ -192,7 +192,8 @@ def solve(cluster, world, is_relayed, h) -> bool:
     if clusters.pair_start[cluster] == clusters.pair_start[cluster + 1]:
         solve_joints(cluster, world, island.SURE, island.SWITCHES, hold.BACKLASH, h)
     elif in_lanes and batch.is_all(cluster, clusters):
-        relax.sweep_lanes(cluster, world, False, settings.tolerance)
+        if not relax.sweep_lanes(cluster, world, False, settings.tolerance):
+            unlike.sweep_on(cluster, world, batches, False)
     elif jointed > first:
         low = clusters.point_start[clusters.pair_start[cluster]]
         high = clusters.point_start[clusters.free_start[cluster]]  # those of links
@@ -302,7 +303,8 @@ def solve_position(cluster, world, in_lanes, h) -> bool:
     if deep and in_lanes:
         batch.resume_position(batches, clusters.point, impulse)
     if deep and in_lanes and batch.is_all(cluster, clusters):
-        relax.sweep_lanes(cluster, world, True, tolerance)
+        if not relax.sweep_lanes(cluster, world, True, tolerance):
+            unlike.sweep_on(cluster, world, batches, True)
     elif deep and jointed == first:
         relax.sweep_free(cluster, world, in_lanes, True, tolerance)
     elif deep:

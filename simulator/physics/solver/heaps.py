@@ -15,7 +15,7 @@ from ..contacts import contact, idle
 from ..piles import batch, colouring, conjugate
 from ..piles.batch import Batches
 from ..piles.conjugate import Trend
-from . import resume, rounds
+from . import resume, rounds, unlike
 from .relax import CALM, IN_LANES, PATIENCE, QUIET, is_slow
 from .rounds import FINEST, LEAST, STANDS
 
@@ -71,6 +71,7 @@ def solve(cluster, world) -> None:
         rounds.sweep(cluster, world, heap, False, settings.tolerance)
     else:
         _sweep_falling(heap, settings.iterations, FINEST * settings.tolerance)
+    unlike.sweep_on(cluster, world, heap, False)
     batch.store(heap, clusters.point, heap.impulse, contacts.impulse)
 
 
@@ -88,6 +89,7 @@ def solve_position(cluster, world, h) -> bool:
             islands.velocity[clusters.body[n], :] = 0.0
         batch.resume_position(heap, clusters.point, contacts.pseudo_impulse)
         rounds.sweep(cluster, world, heap, True, world.settings.tolerance / contact.FINE)
+        unlike.sweep_on(cluster, world, heap, True)
     batch.store(heap, clusters.point, heap.pseudo_impulse, contacts.pseudo_impulse)
     return deep
 

@@ -96,12 +96,13 @@ def _find_trend(first, end, square, impulse, clusters, contacts) -> tuple[float,
 
 
 @kernel
-def sweep_lanes(cluster, world, is_position, tolerance) -> None:
+def sweep_lanes(cluster, world, is_position, tolerance) -> bool:
     """Sweep a cluster that is all in lanes until nothing changes by more than `tolerance` [m/s].
 
     What a few sweeps have not settled among bodies that stand is solved directly if they are few,
     and else, or if that fails, in sweeps that go on along their trend; among slow ones in `rounds`.
-    Of four sweeps before that two go only where something still moves.
+    Of four sweeps before that two go only where something still moves. Return whether those came to
+    the tolerance.
     """
     clusters, contacts, bodies, islands, batches = (
         world.clusters, world.contacts, world.bodies, world.islands, world.batches,
@@ -119,14 +120,14 @@ def sweep_lanes(cluster, world, is_position, tolerance) -> None:
         least = 0.0 if whole else QUIET * change
         change = conjugate.sweep_batches(batches, count % 2 == 0, is_position, least)
         if whole and change <= enough:
-            return
+            return True
         is_stuck = False
         if count == START and change > SLOW * mark:
             if is_slow(first, end, clusters.body, islands.velocity):
                 spread = rounds.find_spread(first, end, clusters.body, bodies.velocity)
                 if spread > STANDS and used > SMALL:
                     rounds.sweep(cluster, world, batches, is_position, tolerance)
-                    return
+                    return False
                 is_small = spread <= STANDS and system.choose(
                     first, end, clusters.body, batches, batches.direct.system
                 )
@@ -138,7 +139,7 @@ def sweep_lanes(cluster, world, is_position, tolerance) -> None:
             is_stuck = found == direct.WORSE
         elif tries == 0 and count % PATIENCE == 0:
             if 0.5 * mark < change < CALM and count >= LEAST - 2:
-                return  # what is left does not move on
+                return False  # what is left does not move on
             mark = change
         if is_stuck:
             budget, enough = max(LEAST, rounds.lengthen(STANDING, contacts) // used), tolerance
@@ -146,7 +147,8 @@ def sweep_lanes(cluster, world, is_position, tolerance) -> None:
                 budget, enough = budget // 2 if change > DEEP else LEAST // 2, DEEP
             steps = min(rounds.lengthen(iterations, contacts), max(1, (budget - count) // 2))
             conjugate.settle(cluster, world, True, batches, is_position, steps, enough)
-            return
+            return False
+    return False
 
 
 @kernel

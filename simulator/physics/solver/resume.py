@@ -12,6 +12,7 @@ from simulator.compiled.jit import kernel
 
 from ..algebra import vector
 from ..contacts import contact, pushes, roll, rows
+from . import unlike
 
 UNLIKE = 100.0  # ratio of masses
 LEAST = 0.9  # a larger share is all: what rests is left alone
@@ -25,7 +26,7 @@ def resume(cluster, clusters, contacts, bodies, given) -> None:
     Of x' A x / 2 + x' (u - target), x along the impulses, the least is at a share of them.
     """
     first, end = clusters.body_start[cluster], clusters.body_start[cluster + 1]
-    if not _are_unlike(first, end, clusters.body, bodies.inv_mass):
+    if not unlike.find_ratio(first, end, clusters.body, bodies.inv_mass) > UNLIKE:
         return
     low = clusters.point_start[clusters.pair_start[cluster]]
     high = clusters.point_start[clusters.pair_end[cluster]]
@@ -50,15 +51,6 @@ def resume(cluster, clusters, contacts, bodies, given) -> None:
         for k in range(4):
             contacts.impulse[i, k] *= share
         roll.leave(contacts.rolls, i, share)
-
-
-@kernel
-def _are_unlike(first, end, body, inv_mass) -> bool:
-    most, least = 0.0, 1e300
-    for n in range(first, end):
-        own = inv_mass[body[n]]
-        most, least = max(most, own), min(least, own)
-    return most > UNLIKE * least
 
 
 @kernel

@@ -15,7 +15,7 @@ from ..bodies import motion
 from ..bodies.clusters import is_jointed
 from ..contacts import pushes, rebound, roll
 from ..joints import assembly, hold, island, pace
-from . import bounces, coupling, knock, moment, work
+from . import bounces, coupling, heaps, knock, moment, unlike, work
 
 STRUCK = 0.3  # a change of a body's speed in a step, in a part its share, that may be a blow [m/s]
 SLOW = 0.05  # sweeps leave links that press on something to part by less [m/s]
@@ -54,6 +54,32 @@ def solve(cluster, world, h) -> bool:
         coupling.solve_joints(cluster, world, island.SURE, island.SWITCHES, hold.BACKLASH, h)
     _end_smooth(cluster, clusters, world.contacts, blows)
     return in_lanes
+
+
+@kernel
+def solve_heap(cluster, world, h) -> None:
+    """Find the velocities of a large heap, see `bounces.solve_heap`; call after `heaps.begin`.
+
+    Where its masses are unlike sweeps go on for long; those that have run away are done again.
+    """
+    clusters, contacts, blows, bodies, islands = (
+        world.clusters, world.contacts, world.blows, world.bodies, world.islands,
+    )  # fmt: skip
+    bounces.solve_heap(cluster, world, h)
+    if not unlike.is_unlike(cluster, clusters, bodies) or not _is_struck(
+        cluster, clusters, bodies, islands
+    ):
+        return
+    work.find_before(cluster, clusters, bodies, islands, world.settings.gravity, h, blows.before)
+    if blows.is_late[cluster]:
+        moment.bring_on(cluster, clusters, blows, bodies, h)
+    if not _runs_away(cluster, world, h):
+        return
+    _begin_smooth(cluster, clusters, contacts, blows, h)
+    _clear(cluster, world, h)
+    if heaps.begin(cluster, clusters, contacts, bodies, world.heap):
+        heaps.solve(cluster, world)
+    _end_smooth(cluster, clusters, contacts, blows)
 
 
 @kernel
