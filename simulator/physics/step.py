@@ -25,8 +25,9 @@ def listen(world) -> bool:
     motor.listen(world.motors, world.sleepers.motor_input, world.settings.step)
     foresight.foresee(world.joints, world.motors, world.bodies, world.islands, world.settings.step)
     return not sleep.listen(
-        world.sleepers, world.bodies, world.joints, world.motors, world.brakes, world.suction
-    )
+        world.sleepers, world.bodies, world.joints, world.motors, world.brakes, world.suction,
+        world.contacts,
+    )  # fmt: skip
 
 
 @kernel
@@ -91,7 +92,7 @@ def prepare(world, h) -> None:
     contact.begin(world.contacts, world.shapes, h)
     roll.part(world.contacts.rolls, world.clusters)
     hold.add_up(world.joints, world.brakes)
-    suction.prepare(world.suction, world.contacts, world.bodies)
+    suction.prepare(world.suction, world.contacts, world.bodies, world.sleepers)
 
 
 @kernel

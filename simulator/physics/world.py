@@ -57,7 +57,7 @@ STATE = {
         "input", "speed", "angle", "torque", "saturated", "carried", "change", "bend", "before",
     ),
     "brakes": ("input",),
-    "suction": ("input",),
+    "suction": ("input", "points"),
     "sleepers": (
         "asleep", "still", "place", "turn", "drift", "motor_input", "brake_input", "suction_input",
     ),

@@ -132,8 +132,9 @@ def test_a_robot_that_swings_its_load_to_and_fro_keeps_it(h):
     assert worst < 2e-6
 
 
-def test_switched_off_it_lets_go_of_what_sleeps():
-    rig = Rig(2.0 * WEIGHT).go(2.0)
+@pytest.mark.parametrize("fixed", [False, True])
+def test_switched_off_it_lets_go_of_what_sleeps(fixed):
+    rig = Rig(2.0 * WEIGHT, fixed=fixed).go(2.0)
     box = rig.names.bodies["box0"]
     assert rig.world.sleepers.asleep[box] == 1
     rig.world.suction.input[:] = 0.0
@@ -152,6 +153,17 @@ def test_what_does_not_touch_is_left_alone():
 def test_an_immovable_cup_shares_its_force_among_what_it_holds(share, falls):
     rig = Rig(share * 2.0 * WEIGHT, fixed=True, boxes=2).go(1.0)  # one may stay, with all of it
     assert (max(rig.slip(0), rig.slip(1)) > 0.1) == falls
+
+
+def test_what_sleeps_at_an_immovable_cup_wakes_as_its_share_gets_too_small():
+    rig = Rig(1.5 * WEIGHT, fixed=True, boxes=2)
+    bodies, other = rig.world.bodies, rig.names.bodies["box1"]
+    place = bodies.position[other].copy()
+    bodies.position[other, 2] -= 1.0
+    assert rig.go(2.0).world.sleepers.asleep[rig.names.bodies["box0"]] == 1
+    bodies.position[other], rig.world.sleepers.asleep[other] = place, 0
+    rig.go(1.0)
+    assert max(rig.slip(0), rig.slip(1)) > 0.1
 
 
 def test_a_state_in_the_middle_of_a_slide_goes_on_with_the_same_bits():

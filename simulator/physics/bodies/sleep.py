@@ -51,10 +51,11 @@ def make_sleep(inv_mass: Floats, motors: int, brakes: int, suction: int, allowed
 
 
 @kernel
-def listen(sleep, bodies, joints, motors, brakes, suction) -> bool:
+def listen(sleep, bodies, joints, motors, brakes, suction, contacts) -> bool:
     """Wake the bodies whose motors, brakes, suction or forces have changed; return if all sleep.
 
-    Call at the beginning of a step. Without an awake body the whole step may be left out.
+    Call at the beginning of a step, with the contacts of the last. Without an awake body the whole
+    step may be left out.
     """
     inputs, grips, pulls = sleep.motor_input, sleep.brake_input, sleep.suction_input
     asleep = sleep.asleep
@@ -69,7 +70,7 @@ def listen(sleep, bodies, joints, motors, brakes, suction) -> bool:
     for i in range(len(pulls)):
         if suction.input[i] != pulls[i]:
             pulls[i] = suction.input[i]
-            _rouse(sleep, bodies, suction.link[i])
+            rouse_touched(sleep, bodies, contacts, suction.link[i])
     count = 0
     for m in range(len(inputs)):
         count -= motors.joint[m] < 0  # a rotor without a joint turns for itself
@@ -80,6 +81,18 @@ def listen(sleep, bodies, joints, motors, brakes, suction) -> bool:
                     _rouse(sleep, bodies, b)
         count += asleep[b]
     return count == len(asleep)
+
+
+@kernel
+def rouse_touched(sleep, bodies, contacts, b) -> None:
+    """Wake a body and what sleeps as it touches it: one that cannot move is in no cluster."""
+    _rouse(sleep, bodies, b)
+    for i in range(contacts.used[0]):
+        one, other = contacts.body_a[i], contacts.body_b[i]
+        if one == b and sleep.asleep[other] == 1:
+            _rouse(sleep, bodies, other)
+        if other == b and sleep.asleep[one] == 1:
+            _rouse(sleep, bodies, one)
 
 
 @kernel

@@ -9,17 +9,24 @@ turns it too much, and falls off where it is too heavy.
 from simulator.compiled.jit import kernel
 
 from ..algebra import vector
+from ..bodies import sleep
 
 REACH = 5e-4  # lips give way so far: what is nearer is touched [m]
 
 
 @kernel
-def prepare(suction, contacts, bodies) -> None:
-    """Count the points that each link holds, in all clusters."""
+def prepare(suction, contacts, bodies, sleepers) -> None:
+    """Count the points that each link holds, in all clusters.
+
+    Of a link that cannot move those that sleep wake as their shares change.
+    """
     for s in range(len(suction.link)):
-        suction.points[s] = 0
+        link, points = suction.link[s], 0
         for i in range(contacts.used[0]):
-            suction.points[s] += _is_held(i, suction.link[s], contacts, bodies)
+            points += _is_held(i, link, contacts, bodies)
+        if points != suction.points[s] and bodies.inv_mass[link] == 0.0 and suction.input[s] > 0.0:
+            sleep.rouse_touched(sleepers, bodies, contacts, link)
+        suction.points[s] = points
 
 
 @kernel
