@@ -170,6 +170,7 @@ def _build_bodies(placed: list[Body], find: Finder) -> Bodies:
         pseudo_spin=np.zeros((n, 3)),
         force=np.zeros((n, 3)),
         torque=np.zeros((n, 3)),
+        pull=np.zeros((n, 6)),
         share=np.ones(n),
         ride=np.zeros((n, 3)),
         carrier=np.full(n, -1, np.int32),

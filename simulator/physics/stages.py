@@ -90,7 +90,6 @@ def prepare_cluster(c, world, h) -> None:
     first, end = clusters.body_start[c], clusters.body_start[c + 1]
     integrate.velocities(clusters.body, first, end, bodies, world.settings.gravity, h)
     drift.prepare(c, clusters, world.contacts, bodies, world.shapes, h)
-    suction.pull(c, clusters, world.contacts, bodies, world.suction, h)  # contacts bear its turn
     pushes.load_free(c, clusters, bodies, world.islands)
 
 
@@ -107,6 +106,7 @@ def solve_cluster(c, world, h) -> None:
     if not jointed and clusters.pair_start[c] == clusters.pair_start[c + 1]:
         return  # a free body in flight
     prepare_joints(c, world, h)
+    draw(c, world, h)
     if heaps.begin(c, clusters, contacts, bodies, world.heap):
         solve_heap(c, world, h)
         return
@@ -124,13 +124,25 @@ def solve_cluster(c, world, h) -> None:
 
 @kernel
 def prepare_joints(c, world, h) -> None:
-    """Prepare the joints of a cluster, and have its bodies at hand for their solution."""
+    """Prepare the joints of a cluster."""
     bodies, islands, clusters = world.bodies, world.islands, world.clusters
     for n in range(clusters.island_start[c], clusters.island_start[c + 1]):
         island.prepare(
             clusters.island[n], bodies, world.joints, world.motors, islands, h,
             clusters.pace[c] == 1,
         )  # fmt: skip
+
+
+@kernel
+def draw(c, world, h) -> None:
+    """Let suction act on a cluster, and have its bodies at hand for the solution.
+
+    Behind all that foretells how bodies turn by their spins: contacts bear what suction adds.
+    """
+    bodies, islands, clusters = world.bodies, world.islands, world.clusters
+    if suction.pull(c, clusters, world.contacts, bodies, world.suction, h):
+        pushes.load_free(c, clusters, bodies, islands)
+    for n in range(clusters.island_start[c], clusters.island_start[c + 1]):
         island.load(clusters.island[n], bodies.velocity, bodies.spin, bodies, islands)
 
 

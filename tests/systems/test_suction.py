@@ -8,11 +8,13 @@ import numpy as np
 import pytest
 
 from simulator import Panel, Simulation
-from simulator.compiled.handle import pack
+from simulator.compiled.handle import open_table, pack
+from simulator.compiled.jit import kernel
 from simulator.interop import mjcf
-from simulator.physics import step
+from simulator.physics import stages, step
 from simulator.physics.build import build_world, find_names
-from simulator.physics.world import copy_state, restore_state, state_hash
+from simulator.physics.joints import pace
+from simulator.physics.world import World, copy_state, restore_state, state_hash
 from simulator.spec import load
 from simulator.spec.models.robot import RobotSpec
 from simulator.spec.models.scene import PhysicsSpec, PropSpec, RobotPlacement, SceneSpec
@@ -32,6 +34,21 @@ robots: [{file: robot.yaml, name: r, at: [0, 0, 0.5]}]
 console: console.yaml
 props: [{name: box, shape: {box: [0.1, 0.1, 0.1]}, mass: 2, at: [0, 0, 0.05]}]
 """
+
+
+@kernel
+def try_part(h, is_lost, words):
+    """Let forces act for a part of a step, or take that back as where joints cannot follow."""
+    world = open_table(words, World)
+    for c in range(world.clusters.used[0]):
+        if is_lost:
+            pace.put_back(
+                c, world.clusters, world.bodies, world.joints, world.contacts, world.islands,
+                world.settings.gravity, h,
+            )  # fmt: skip
+        else:
+            stages.prepare_cluster(c, world, h)
+            stages.draw(c, world, h)
 
 
 class Rig:
@@ -164,6 +181,32 @@ def test_what_sleeps_at_an_immovable_cup_wakes_as_its_share_gets_too_small():
     bodies.position[other], rig.world.sleepers.asleep[other] = place, 0
     rig.go(1.0)
     assert max(rig.slip(0), rig.slip(1)) > 0.1
+
+
+@pytest.mark.parametrize("told", [-1.0, np.nan])
+def test_what_is_no_share_of_its_force_holds_nothing(told):
+    rig = Rig(100.0 * WEIGHT, fixed=True)
+    rig.world.suction.input[:] = told
+    assert rig.go(0.5).slip() == pytest.approx(0.5 * G * 0.5**2, rel=0.03)
+
+
+@pytest.mark.parametrize("h", STEPS)
+@pytest.mark.parametrize("lead", [0.0, 0.3, 0.9])
+def test_parts_of_a_step_that_differ_in_length_hold_as_much(h, lead):
+    """Gravity acts from the middle of one part to that of the next, and suction as long."""
+    rig = Rig(1.2 * WEIGHT, h)
+    rig.world.bodies.lead[:] = lead * h  # the last part was `2 lead` of a step
+    assert rig.go(h).slip() < 5e-8
+
+
+def test_a_part_that_is_taken_back_leaves_no_pull():
+    rig = Rig(3.0 * WEIGHT)
+    box, velocity = rig.go(rig.h).names.bodies["box0"], rig.world.bodies.velocity
+    before = velocity.copy()
+    try_part(rig.h, False, rig.words)
+    assert velocity[box, 2] - before[box, 2] == pytest.approx(2.0 * G * rig.h, rel=1e-9)
+    try_part(rig.h, True, rig.words)
+    assert velocity == pytest.approx(before, abs=1e-15)
 
 
 def test_a_state_in_the_middle_of_a_slide_goes_on_with_the_same_bits():

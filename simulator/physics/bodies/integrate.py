@@ -45,6 +45,14 @@ def push(b, bodies, gravity, time) -> None:
 
 
 @kernel
+def draw(b, bodies, sign) -> None:
+    """Let what suction gives a body in this part act on it; with `sign` -1 undo that."""
+    for k in range(3):
+        bodies.velocity[b, k] += sign * bodies.pull[b, k]
+        bodies.spin[b, k] += sign * bodies.pull[b, 3 + k]
+
+
+@kernel
 def _spin_of(bodies, b, q, momentum):
     """Return the spin that has this angular momentum at orientation `q`."""
     local = vector.unrotate(q, momentum)

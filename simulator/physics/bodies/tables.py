@@ -33,6 +33,7 @@ class Bodies(NamedTuple):
     pseudo_spin: Floats  # (n, 3)
     force: Floats  # (n, 3) applied from outside [N]
     torque: Floats  # (n, 3) applied from outside [N m]
+    pull: Floats  # (n, 6) what suction gives it in this part, see `suction` [m/s, rad/s]
     share: Floats  # (n,) part of the step that a body moves, below 1 where a fast one meets a thing
     ride: Floats  # (n, 3) velocity of what carries the body, see `riding` [m/s]
     carrier: Rows  # (n,) and which shape of a link that is, -1 = none
@@ -135,7 +136,7 @@ class Suction(NamedTuple):
     input: Floats  # (n,) 0..1
     link: Rows  # (n,) body
     force: Floats  # (n,) at input 1 [N]
-    points: Rows  # (n,) that it touches in this step
+    points: Rows  # (n,) that it touches, of the last step
 
 
 class Islands(NamedTuple):

@@ -9,7 +9,7 @@ turns it too much, and falls off where it is too heavy.
 from simulator.compiled.jit import kernel
 
 from ..algebra import vector
-from ..bodies import sleep
+from ..bodies import integrate, sleep
 
 REACH = 5e-4  # lips give way so far: what is nearer is touched [m]
 
@@ -30,21 +30,37 @@ def prepare(suction, contacts, bodies, sleepers) -> None:
 
 
 @kernel
-def pull(cluster, clusters, contacts, bodies, suction, h) -> None:
-    """Let suction act on the velocities of a cluster for `h` [s]; call `prepare` before."""
-    start, first = clusters.point_start, clusters.pair_start[cluster]
-    end = clusters.pair_start[cluster + 1]
+def pull(cluster, clusters, contacts, bodies, suction, h) -> bool:
+    """Let suction act on the velocities of a cluster in a part `h` [s]; return whether it may.
+
+    As gravity does, from the middle of the last part to that of this one. Call `prepare` before.
+    """
+    if len(suction.link) == 0:
+        return False
+    for n in range(clusters.body_start[cluster], clusters.body_start[cluster + 1]):
+        bodies.pull[clusters.body[n], :] = 0.0
     for s in range(len(suction.link)):
-        share = suction.force[s] * min(suction.input[s], 1.0) / max(suction.points[s], 1)
         own = clusters.of_body[suction.link[s]]  # -1 cannot move, and holds things of several
-        if share <= 0.0 or (own != cluster and own != -1):
-            continue
-        for n in range(start[first], start[end]):
-            i = clusters.point[n]
-            if _is_held(i, suction.link[s], contacts, bodies):
-                at, normal = vector.load(contacts.position, i), vector.load(contacts.normal, i)
-                _push(contacts.body_a[i], h * share, normal, at, bodies)
-                _push(contacts.body_b[i], -h * share, normal, at, bodies)
+        if suction.input[s] > 0.0 and (own == cluster or own == -1):
+            _pull(s, cluster, clusters, contacts, bodies, suction, h)
+    for n in range(clusters.body_start[cluster], clusters.body_start[cluster + 1]):
+        integrate.draw(clusters.body[n], bodies, 1.0)
+    return True
+
+
+@kernel
+def _pull(s, cluster, clusters, contacts, bodies, suction, h) -> None:
+    """Write what one link's suction gives the bodies of a cluster."""
+    start, first = clusters.point_start, clusters.pair_start[cluster]
+    share = suction.force[s] * min(suction.input[s], 1.0) / max(suction.points[s], 1)
+    for n in range(start[first], start[clusters.pair_start[cluster + 1]]):
+        i = clusters.point[n]
+        if _is_held(i, suction.link[s], contacts, bodies):
+            a, b = contacts.body_a[i], contacts.body_b[i]
+            at, normal = vector.load(contacts.position, i), vector.load(contacts.normal, i)
+            lead = bodies.lead[a] if bodies.inv_mass[a] > 0.0 else bodies.lead[b]
+            _push(a, share * (lead + 0.5 * h), normal, at, bodies)
+            _push(b, -share * (lead + 0.5 * h), normal, at, bodies)
 
 
 @kernel
@@ -62,11 +78,11 @@ def _is_held(i, link, contacts, bodies) -> bool:
 
 @kernel
 def _push(b, impulse, way, at, bodies) -> None:
-    """Change the velocities of a body by an impulse [N s] along `way` at a place."""
+    """Add to what pulls at a body an impulse [N s] along `way` at a place."""
     if bodies.inv_mass[b] == 0.0:
         return
     arm = vector.subtract(at, vector.load(bodies.position, b))
     turn = vector.apply(bodies.inv_inertia[b], vector.cross(arm, way))
     for k in range(3):
-        bodies.velocity[b, k] += bodies.inv_mass[b] * impulse * way[k]
-        bodies.spin[b, k] += impulse * turn[k]
+        bodies.pull[b, k] += bodies.inv_mass[b] * impulse * way[k]
+        bodies.pull[b, 3 + k] += impulse * turn[k]
