@@ -209,6 +209,25 @@ def test_a_part_that_is_taken_back_leaves_no_pull():
     assert velocity == pytest.approx(before, abs=1e-15)
 
 
+@pytest.mark.parametrize("h", STEPS)
+@pytest.mark.parametrize("force", [1.0, 50.0, 3000.0])
+def test_what_bounces_off_a_magnet_gets_no_energy(h, force):
+    """Nor does a magnet that hops on the ground."""
+    links = {"magnet": {"shape": {"box": [0.1, 0.1, 0.1]}, "mass": 0.5, "material": "hard"}}
+    suction = {"hold": {"link": "magnet", "force": force, "applied": True}}
+    hard = {"hard": {"friction": FRICTION, "restitution": 0.9}}
+    spec = RobotSpec.model_validate({"links": links, "suction": suction, "materials": hard})
+    robot = RobotPlacement(file="r", name="r", at=(0.0, 0.0, 0.25), spec=spec)
+    ground = PropSpec(name="ground", shape={"box": (1, 1, 0.1)}, fixed=True, material="hard")
+    scene = SceneSpec(robots=[robot], props=[ground], physics=PhysicsSpec(step=h), materials=hard)
+    world = build_world(scene)
+    words, b = pack(world).words, find_names(scene).bodies["r.magnet"]
+    for _ in range(round(1.5 / h)):
+        step.advance(1, words)
+        height = world.bodies.position[b, 2] + world.bodies.velocity[b, 2] ** 2 / (2.0 * G)
+        assert height < 0.2501 + G * h * h
+
+
 def test_a_state_in_the_middle_of_a_slide_goes_on_with_the_same_bits():
     rig = Rig(1.2 * WEIGHT, 0.01)
     rig.world.settings.gravity[:] = 6.0, 1.0, -4.0

@@ -101,7 +101,7 @@ def _begin(cluster, world, h) -> float:
     blows.is_late[cluster] = False
     if share > 0.0:
         work.find_before(
-            cluster, clusters, bodies, islands, world.settings.gravity, h, blows.before
+            cluster, clusters, bodies, islands, world.settings.gravity, h, False, blows.before
         )
         blows.is_late[cluster] = moment.find(cluster, clusters, contacts, blows, bodies, islands, h)
     return share

@@ -89,11 +89,13 @@ def _find_time(i, contacts, before, bodies, islands, h) -> float:
 def _find_fall(i, contacts, before, bodies, islands, h) -> tuple[float, float, float]:
     """Return how fast the bodies of point `i` approach [m/s], and ever faster [m/s2].
 
-    The former a time before the step starts, which is returned as well [s].
+    The former a time before the step starts, which is returned as well [s]. Suction counts for
+    nothing: what leaves is out of its reach before it has taken back what it gave.
     """
     lead = max(bodies.lead[contacts.body_a[i]], bodies.lead[contacts.body_b[i]])
     speed = -contact.find_parting(i, contacts, bodies, islands.origin, before)
     after = -contact.find_parting(i, contacts, bodies, islands.origin, islands.velocity)
+    after += contact.find_parting(i, contacts, bodies, islands.origin, bodies.pull)
     return speed, (after - speed) / (lead + 0.5 * h), lead
 
 
@@ -140,6 +142,7 @@ def bring_on(cluster, clusters, blows, bodies, h) -> None:
         change = spatial.ZERO
         if blows.state[b] & BORNE == 0:
             free = vector.load(bodies.velocity, b) + vector.load(bodies.spin, b)
+            free = spatial.offset(free, -1.0, spatial.load(bodies.pull, b))
             change = spatial.offset(free, -1.0, old)
         if time > 0.0:
             until = spatial.add(old, change)

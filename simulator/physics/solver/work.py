@@ -15,15 +15,21 @@ TURN = 0.01  # a belt runs whose sprocket turns faster [rad/s]
 
 
 @kernel
-def find_before(cluster, clusters, bodies, islands, gravity, h, out) -> None:
-    """Write the motions (bodies, 6) of a cluster before this step's forces have acted."""
+def find_before(cluster, clusters, bodies, islands, gravity, h, is_drawn, out) -> None:
+    """Write the motions (bodies, 6) of a cluster before this step's forces have acted.
+
+    With `is_drawn` after suction has: what it draws back at once is pushed on as it parts.
+    """
+    share = 0.0 if is_drawn else -1.0
     for n in range(clusters.body_start[cluster], clusters.body_start[cluster + 1]):
         b = clusters.body[n]
         time, fall = bodies.lead[b] + 0.5 * h, (gravity[0], gravity[1], gravity[2])
         fall = vector.offset(fall, bodies.inv_mass[b], vector.load(bodies.force, b))
         turned = vector.turn(bodies.inv_inertia, b, vector.load(bodies.torque, b))
+        drawn = spatial.load(bodies.pull, b)
         way = vector.offset(vector.load(bodies.velocity, b), -time, fall)
         spin = vector.offset(vector.load(bodies.spin, b), -time, turned)
+        way, spin = vector.offset(way, share, drawn[:3]), vector.offset(spin, share, drawn[3:])
         spatial.save(out, b, motion.at_origin(b, way, spin, bodies, islands))
 
 
