@@ -13,6 +13,7 @@ from simulator.compiled.jit import kernel
 from simulator.interop import mjcf
 from simulator.physics import stages, step
 from simulator.physics.build import build_world, find_names
+from simulator.physics.contacts.suction import REACH
 from simulator.physics.joints import pace
 from simulator.physics.world import World, copy_state, restore_state, state_hash
 from simulator.spec import load
@@ -226,6 +227,29 @@ def test_what_bounces_off_a_magnet_gets_no_energy(h, force):
         step.advance(1, words)
         height = world.bodies.position[b, 2] + world.bodies.velocity[b, 2] ** 2 / (2.0 * G)
         assert height < 0.2501 + G * h * h
+
+
+@pytest.mark.parametrize("seed", [0, 5])
+def test_links_of_a_chain_that_hold_each_other_get_no_energy(seed):
+    """Off the middle of a light link the pull of a step alone would spin it by 1000 rad/s."""
+    force, links, joints = 2000.0, {"base": {"fixed": True, "collides": False}}, {}
+    links["base"]["shape"] = {"box": [0.05, 0.05, 0.05]}
+    for k, mass in enumerate((1.0, 0.3, 0.3)):
+        parent, child = ("base", "c0", "c1")[k], f"c{k}"
+        links[child] = {"mass": mass, "shape": {"box": [0.1, 0.06, 0.14]}}
+        spherical = {"type": "spherical", "parent": parent, "child": child, "at": [0, 0, -0.2]}
+        joints[f"j{k}"] = spherical
+    suction = {name: {"link": name, "force": force, "applied": True} for name in ("c0", "c2")}
+    spec = RobotSpec.model_validate({"links": links, "joints": joints, "suction": suction})
+    robot = RobotPlacement(file="r", name="r", at=(0.0, 0.0, 0.45), spec=spec)
+    world = build_world(SceneSpec(robots=[robot], physics=PhysicsSpec(step=0.02)))
+    words, bodies, rng = pack(world).words, world.bodies, np.random.default_rng(seed)
+    bodies.velocity[2:], bodies.spin[2:] = rng.normal(0, 1, (3, 3)), rng.normal(0, 5, (3, 3))
+    step.advance(2, words)
+    for _ in range(100):
+        step.advance(1, words)
+        energy = 0.5 * (bodies.velocity[2:] ** 2).sum(1) @ (1.0 / bodies.inv_mass[2:])
+        assert energy < 2.0 * force * REACH
 
 
 def test_a_state_in_the_middle_of_a_slide_goes_on_with_the_same_bits():
