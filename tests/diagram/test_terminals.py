@@ -15,6 +15,7 @@ ROBOT = RobotSpec.model_validate({
         "lift": {"joint": "mast", **MOTOR}, "bend": {"joint": "elbow", "voltage": 24, **MOTOR},
     },
     "brakes": {"hold": {"joint": "elbow", "torque": 1.0}},
+    "suction": {"vacuum": {"link": "arm", "force": 1.0}},
     "lamps": {"beam": {"link": "arm"}},
     "sensors": {
         "turn": {"type": "angle", "joint": "elbow"},
@@ -59,7 +60,8 @@ def test_outputs_are_indicators_robots_things_and_switched_lights():
     found = terminals.list_terminals(scene()).outputs
     assert [(target.name, target.what, target.units) for target in found] == [
         ("dial", "indicator", ()), ("r0.lift", "motor", ("1",)), ("r0.bend", "motor", ("1", "V")),
-        ("r0.hold", "brake", ("1",)), ("r0.beam", "lamp", ("1",)), ("spot", "light", ("1",)),
+        ("r0.hold", "brake", ("1",)), ("r0.vacuum", "suction", ("1",)),
+        ("r0.beam", "lamp", ("1",)), ("spot", "light", ("1",)),
     ]  # fmt: skip
 
 
