@@ -11,7 +11,7 @@ import numpy as np
 from simulator.compiled.jit import kernel
 
 from ..algebra import spatial, vector
-from ..bodies import integrate, motion
+from ..bodies import motion
 from ..bodies.clusters import is_jointed
 from ..contacts import pushes, rebound, roll
 from ..joints import assembly, hold, island, pace
@@ -53,7 +53,6 @@ def solve(cluster, world, h) -> bool:
     in_lanes = coupling.solve(cluster, world, True, h)
     if not pace.is_lost(cluster, clusters, islands) and _runs_away(cluster, world, h):
         # for so short a time everything goes on as if nothing touched
-        _let_go(cluster, world)
         _clear(cluster, world, h)
         coupling.solve_joints(cluster, world, island.SURE, island.SWITCHES, hold.BACKLASH, h)
     _end_smooth(cluster, clusters, world.contacts, blows)
@@ -185,18 +184,6 @@ def _clear(cluster, world, h) -> None:
     assembly.forget_turn(cluster, clusters, bodies, world.joints, islands, h)
     for n in range(clusters.body_start[cluster], clusters.jointed_end[cluster]):
         spatial.save(islands.push, clusters.body[n], spatial.ZERO)
-
-
-@kernel
-def _let_go(cluster, world) -> None:
-    """Undo what suction gives a cluster in this part: nothing would bear it."""
-    clusters, bodies, islands = world.clusters, world.bodies, world.islands
-    for n in range(clusters.body_start[cluster], clusters.body_start[cluster + 1]):
-        b = clusters.body[n]
-        integrate.draw(b, bodies, -1.0)
-        bodies.pull[b, :] = 0.0
-    for n in range(clusters.island_start[cluster], clusters.island_start[cluster + 1]):
-        island.load(clusters.island[n], bodies.velocity, bodies.spin, bodies, islands)
 
 
 @kernel
