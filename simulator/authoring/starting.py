@@ -205,8 +205,10 @@ def write_desk(robot: RobotSpec, name: str, file: Path) -> str:
         outputs |= dict.fromkeys(robot.brakes, "grip")
     for row, cup in enumerate(robot.suction):
         keys = {"keys": [HOLD_KEYS[row]]} if row < len(HOLD_KEYS) else {}
+        rest = float(robot.suction[cup].applied)
+        keys |= {"start": 1} if rest else {}
         panel[f"{cup}_switch"] = _widget("toggle", "drives", _title(robot, cup), **keys)
-        diagram[f"{cup}_command"] = {"type": "and", "in": ["power", f"{cup}_switch"]}
+        diagram[f"{cup}_command"] = {"type": "select", "in": ["power", f"{cup}_switch", rest]}
         outputs[cup] = f"{cup}_command"
     if robot.lamps:
         panel["lights"] = _widget("toggle", "power", _both("Свет", "Lights"), keys=["L"])

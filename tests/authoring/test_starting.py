@@ -181,12 +181,15 @@ def test_a_new_desk_holds_servos_and_knows_what_slides(tmp_path):
     assert desk.panel["mast.dose_display"].label == Text(ru="Dose", en="Dose")
 
 
-def test_a_new_desk_has_a_switch_for_each_suction_cup(tmp_path):
+@pytest.mark.parametrize("applied", [0.0, 1.0])
+def test_a_new_desk_has_a_switch_for_each_suction_cup(tmp_path, applied):
     section = (ROOT / "robots" / "README.md").read_text(encoding="utf-8")
     example = section.split("\n## Suction cups and magnets\n")[1].split("```yaml\n")[1]
     file = tmp_path / "robots" / "picker" / "robot.yaml"
     file.parent.mkdir(parents=True)
-    file.write_text(example.split("```")[0], encoding="utf-8")
+    more = f"force: 60, applied: {'true' if applied else 'false'}"
+    text = example.split("```")[0].replace("force: 60", more)
+    file.write_text(text, encoding="utf-8")
     starting.start("scene", "yard", tmp_path, file)
     scene = checking.load_checked(tmp_path / "scenes" / "yard.yaml")
     simulation, panel = Simulation(scene), Panel(scene.console_spec)
@@ -195,10 +198,12 @@ def test_a_new_desk_has_a_switch_for_each_suction_cup(tmp_path):
         simulation.frame(panel.input())
         return simulation.world.suction.input[0]
 
-    panel.set("picker.vacuum_switch", 1)
-    assert hold() == 0.0  # without power
+    assert hold() == applied  # without power: a magnet that is `applied` holds
     panel.set("picker.power", 1)
-    assert hold() == 1.0
+    assert hold() == applied
+    for switched in (1.0, 0.0):
+        panel.set("picker.vacuum_switch", switched)
+        assert hold() == switched
 
 
 def test_nothing_is_overwritten(tmp_path):

@@ -73,8 +73,11 @@ def solve_heap(cluster, world, h) -> None:
         cluster, clusters, bodies, islands
     ):
         return
-    work.find_before(cluster, clusters, bodies, islands, world.settings.gravity, h, blows.before)
-    if blows.is_late[cluster]:
+    is_late = blows.is_late[cluster]
+    work.find_before(
+        cluster, clusters, bodies, islands, world.settings.gravity, h, not is_late, blows.before
+    )
+    if is_late:
         moment.bring_on(cluster, clusters, blows, bodies, h)
     if not _runs_away(cluster, world, h):
         return
