@@ -69,11 +69,11 @@ def test_a_falling_heap_is_solved_whatever_its_masses(seed: int) -> None:
     assert np.sqrt(np.mean(every**2)) < 0.03
 
 
-def stack_rods(mu: float, h: float, seed: int):
-    """Return 150 rods of 2 cm, 2 mm thick, whose masses differ by up to 100; a world."""
+def stack_rods(mu: float, h: float, seed: int, ratio: float):
+    """Return 150 rods of 2 cm, 2 mm thick, whose masses differ by up to `ratio`; a world."""
     random, props = np.random.default_rng(seed), []
     rod = ShapeSpec(capsule=Round(radius=0.0011, length=0.022), material="rubber")
-    for k, share in enumerate(draw_shares(100.0, 150, random)):
+    for k, share in enumerate(draw_shares(ratio, 150, random)):
         at = 0.024 * np.array([k % 4 - 1.5, k // 4 % 4 - 1.5, k // 16]) + [0.0, 0.0, 0.25]
         turn = tuple(float(angle) for angle in random.uniform(-3.0, 3.0, 3))
         props.append(PropSpec(name=f"r{k}", shape=rod, mass=0.005 * share, at=tuple(at), rpy=turn))
@@ -95,10 +95,15 @@ def find_energy(world) -> float:
     return total
 
 
-@pytest.mark.parametrize("seed", [0, 4, 6])
-def test_friction_does_not_drive_rods_of_unlike_masses(seed: int) -> None:
-    """Sweeps ran away: a heap had up to 35 times the energy of its fall, in the spin of rods."""
-    world = stack_rods(1.5, 0.02, seed)
+@pytest.mark.parametrize(
+    ("ratio", "seed"), [(100.0, 0), (100.0, 4), (100.0, 6), (1.0, 3), (1.0, 4)]
+)
+def test_friction_does_not_drive_a_heap_of_rods(ratio: float, seed: int) -> None:
+    """Sweeps ran away: a heap had up to 35 times the energy of its fall, in the spin of rods.
+
+    Of equal ones 1.07 times.
+    """
+    world = stack_rods(1.5, 0.02, seed, ratio)
     words, energies = pack(world).words, [find_energy(world)]
     for _ in range(50):
         step.advance(1, words)

@@ -63,14 +63,15 @@ def solve(cluster, world, h) -> bool:
 def solve_heap(cluster, world, h) -> None:
     """Find the velocities of a large heap, see `bounces.solve_heap`; call after `heaps.begin`.
 
-    Where its masses are unlike sweeps go on for long; those that have run away are done again.
+    Where its masses are unlike sweeps go on for long, where friction is 1 and more each may push
+    harder than the one before; those that have run away are done again.
     """
     clusters, contacts, blows, bodies, islands = (
         world.clusters, world.contacts, world.blows, world.bodies, world.islands,
     )  # fmt: skip
     bounces.solve_heap(cluster, world, h)
-    if not unlike.is_unlike(cluster, clusters, bodies) or not _is_struck(
-        cluster, clusters, bodies, islands
+    if not _is_struck(cluster, clusters, bodies, islands) or not (
+        unlike.is_unlike(cluster, clusters, bodies) or _is_rough(cluster, clusters, contacts)
     ):
         return
     is_late = blows.is_late[cluster]
@@ -86,6 +87,16 @@ def solve_heap(cluster, world, h) -> None:
     if heaps.begin(cluster, clusters, contacts, bodies, world.heap):
         heaps.solve(cluster, world)
     _end_smooth(cluster, clusters, contacts, blows)
+
+
+@kernel
+def _is_rough(cluster, clusters, contacts) -> bool:
+    """Whether a friction of 1 and more is among the points of a cluster."""
+    first, end = clusters.pair_start[cluster], clusters.pair_start[cluster + 1]
+    for n in range(clusters.point_start[first], clusters.point_start[end]):
+        if contacts.friction[clusters.point[n]] >= 1.0:
+            return True
+    return False
 
 
 @kernel
