@@ -143,7 +143,7 @@ def test_a_new_press_goes_on_at_once(desk):
 def test_a_joysticks_fault_spares_the_button_where_that_has_no_more_or_less():
     scene = SceneSpec(console_spec=CONSOLE)
     inputs = {name: row for row, name in enumerate(NAMES)}
-    maker = RowMaker(scene, Places(inputs, {}, {}, {}, {}, {}, 0.01))
+    maker = RowMaker(scene, Places(inputs, {}, {}, {}, {}, {}, {}, 0.01))
     found = list_components(scene)
 
     def hit(name, kind):
