@@ -107,12 +107,18 @@ class RowMaker:
         yield from self._lock(component.robot, [joint] if joint else followers, kind)
 
     def _of_brake(self, component: Component, kind: int, jams: bool) -> Iterator[Row]:
-        index, rest = self.places.brakes[component.name], 1.0 if jams else 0.0
-        yield Row(table.BRAKE, index, kind, component.name, rest, 1.0, 0.0, 1.0)
+        place, rows = self._holding()[component.family]
+        index, rest = rows[component.name], 1.0 if jams else 0.0
+        yield Row(place, index, kind, component.name, rest, 1.0, 0.0, 1.0)
 
-    def _of_suction(self, component: Component, kind: int, jams: bool) -> Iterator[Row]:
-        index, rest = self.places.suction[component.name], 1.0 if jams else 0.0
-        yield Row(table.SUCTION, index, kind, component.name, rest, 1.0, 0.0, 1.0)
+    _of_suction = _of_brake
+
+    def _holding(self) -> dict[str, tuple[int, Mapping[str, int]]]:
+        """Return where brakes and suction are, by family."""
+        return {
+            "brake": (table.BRAKE, self.places.brakes),
+            "suction": (table.SUCTION, self.places.suction),
+        }
 
     def _of_track(self, component: Component, kind: int, _: bool) -> Iterator[Row]:
         track = self._robots[component.robot].tracks[component.part]
@@ -141,12 +147,10 @@ class RowMaker:
             yield Row(table.MOTOR, index, relative, component.name)
         if kind not in (table.OFF, table.INTERMITTENT):
             return
-        for key, brake in robot.brakes.items():
-            index = self.places.brakes[f"{name}.{key}"]
-            yield Row(table.BRAKE, index, kind, component.name, float(brake.applied))
-        for key, suction in robot.suction.items():
-            index = self.places.suction[f"{name}.{key}"]
-            yield Row(table.SUCTION, index, kind, component.name, float(suction.applied))
+        for family, things in (("brake", robot.brakes), ("suction", robot.suction)):
+            place, rows = self._holding()[family]
+            for key, one in things.items():
+                yield Row(place, rows[f"{name}.{key}"], kind, component.name, float(one.applied))
         for sensor in robot.sensors:
             yield Row(table.SENSOR, self.places.signals[f"{name}.{sensor}"], kind, component.name)
         for lamp in robot.lamps:

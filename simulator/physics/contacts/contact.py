@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simulator.compiled.jit import kernel
+from simulator.compiled.jit import kernel, woven
 
 from ..algebra import spatial, vector
 from ..bodies.clusters import has_free
@@ -121,12 +121,7 @@ def prepare_point(i, contacts, bodies, shapes, gravity, h) -> None:
     `h` [s]. Approach speeds for restitution are those at the time of the call.
     """
     a, b = contacts.body_a[i], contacts.body_b[i]
-    centre_a, centre_b = vector.load(bodies.position, a), vector.load(bodies.position, b)
-    normal = vector.load(contacts.normal, i)
-    arm_a = vector.rotate(bodies.orientation[a], vector.load(contacts.anchor_a, i))
-    arm_b = vector.rotate(bodies.orientation[b], vector.load(contacts.anchor_b, i))
-    on_a, on_b = vector.offset(centre_a, 1.0, arm_a), vector.offset(centre_b, 1.0, arm_b)
-    way = vector.subtract(on_b, on_a)
+    normal, (on_a, way) = vector.load(contacts.normal, i), locate(i, contacts, bodies)
     gap, share = vector.dot(way, normal), 0.5
     wheel, side = wheels.find_point(i, contacts, shapes)
     if wheel > 0.0:  # it rolls on its own surface, however deep
@@ -159,6 +154,17 @@ def prepare_point(i, contacts, bodies, shapes, gravity, h) -> None:
         pull = rebound.find_pull(i, normal, contacts, bodies, shapes, gravity)
         lead = max(bodies.lead[a], bodies.lead[b])
         contacts.target[i] = rebound.find(contacts.restitution[i], -speed, gap, pull, lead, h)
+
+
+@woven
+def locate(i, contacts, bodies) -> tuple[vector.Vector, vector.Vector]:
+    """Return where point `i` is on body a as bodies stand, and the way to where it is on b [m]."""
+    a, b = contacts.body_a[i], contacts.body_b[i]
+    centre_a, centre_b = vector.load(bodies.position, a), vector.load(bodies.position, b)
+    arm_a = vector.rotate(bodies.orientation[a], vector.load(contacts.anchor_a, i))
+    arm_b = vector.rotate(bodies.orientation[b], vector.load(contacts.anchor_b, i))
+    on_a, on_b = vector.offset(centre_a, 1.0, arm_a), vector.offset(centre_b, 1.0, arm_b)
+    return on_a, vector.subtract(on_b, on_a)
 
 
 @kernel

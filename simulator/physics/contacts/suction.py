@@ -10,6 +10,7 @@ from simulator.compiled.jit import kernel
 
 from ..algebra import vector
 from ..bodies import integrate, sleep
+from . import contact
 
 REACH = 5e-4  # lips give way so far: what is nearer is touched [m]
 
@@ -69,11 +70,8 @@ def _is_held(i, link, contacts, bodies) -> bool:
     a, b = contacts.body_a[i], contacts.body_b[i]
     if a != link and b != link:
         return False
-    arm_a = vector.rotate(bodies.orientation[a], vector.load(contacts.anchor_a, i))
-    arm_b = vector.rotate(bodies.orientation[b], vector.load(contacts.anchor_b, i))
-    on_a = vector.offset(vector.load(bodies.position, a), 1.0, arm_a)
-    on_b = vector.offset(vector.load(bodies.position, b), 1.0, arm_b)
-    return vector.dot(vector.subtract(on_b, on_a), vector.load(contacts.normal, i)) <= REACH
+    _, way = contact.locate(i, contacts, bodies)
+    return vector.dot(way, vector.load(contacts.normal, i)) <= REACH
 
 
 @kernel

@@ -255,28 +255,22 @@ def list_links(scene: SceneSpec, joints: Joints, placed: list[Body]) -> list[Lin
 
 def build_brakes(scene: SceneSpec, joint_rows: Rows) -> Brakes:
     """Return the table of brakes; one that is `applied` grips until something drives its input."""
-    rows = [
-        (float(spec.applied), joint_rows[f"{prefix}.{spec.joint}"], spec.torque)
-        for prefix, _, robot in list_robots(scene)
-        for spec in robot.brakes.values()
-    ]
+    brakes = [(f"{n}.{b.joint}", b) for n, _, r in list_robots(scene) for b in r.brakes.values()]
     return Brakes(
-        np.array([row[0] for row in rows], float),
-        np.array([row[1] for row in rows], np.int32),
-        np.array([row[2] for row in rows], float),
+        input=np.array([spec.applied for _, spec in brakes], float),
+        joint=np.array([joint_rows[joint] for joint, _ in brakes], np.int32),
+        torque=np.array([spec.torque for _, spec in brakes], float),
     )
 
 
 def build_suction(scene: SceneSpec, body_rows: Rows) -> Suction:
     """Return the table of suction; what is `applied` holds until something drives its input."""
-    rows = [
-        (float(spec.applied), body_rows[f"{prefix}.{spec.link}"], spec.force)
-        for prefix, _, robot in list_robots(scene)
-        for spec in robot.suction.values()
+    cups = [
+        (f"{n}.{cup.link}", cup) for n, _, r in list_robots(scene) for cup in r.suction.values()
     ]
     return Suction(
-        np.array([row[0] for row in rows], float),
-        np.array([row[1] for row in rows], np.int32),
-        np.array([row[2] for row in rows], float),
-        np.zeros(len(rows), np.int32),
+        input=np.array([spec.applied for _, spec in cups], float),
+        link=np.array([body_rows[link] for link, _ in cups], np.int32),
+        force=np.array([spec.force for _, spec in cups], float),
+        points=np.zeros(len(cups), np.int32),
     )

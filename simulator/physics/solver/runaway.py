@@ -36,12 +36,7 @@ def solve(cluster, world, h) -> bool:
         cluster, clusters, bodies, islands
     ):
         return in_lanes
-    is_late = blows.is_late[cluster]
-    work.find_before(
-        cluster, clusters, bodies, islands, world.settings.gravity, h, not is_late, blows.before
-    )
-    if is_late:
-        moment.bring_on(cluster, clusters, blows, bodies, h)
+    _find_before(cluster, world, h)
     if not _runs_away(cluster, world, h):
         return in_lanes
     if is_jointed(cluster, clusters) and clusters.pace[cluster] < clusters.most[cluster]:
@@ -74,12 +69,7 @@ def solve_heap(cluster, world, h) -> None:
         unlike.is_unlike(cluster, clusters, bodies) or _is_rough(cluster, clusters, contacts)
     ):
         return
-    is_late = blows.is_late[cluster]
-    work.find_before(
-        cluster, clusters, bodies, islands, world.settings.gravity, h, not is_late, blows.before
-    )
-    if is_late:
-        moment.bring_on(cluster, clusters, blows, bodies, h)
+    _find_before(cluster, world, h)
     if not _runs_away(cluster, world, h):
         return
     _begin_smooth(cluster, clusters, contacts, blows, h)
@@ -87,6 +77,19 @@ def solve_heap(cluster, world, h) -> None:
     if heaps.begin(cluster, clusters, contacts, bodies, world.heap):
         heaps.solve(cluster, world)
     _end_smooth(cluster, clusters, contacts, blows)
+
+
+@kernel
+def _find_before(cluster, world, h) -> None:
+    """Note the motions that contacts have had to do with: of what bounces late, at its moment."""
+    clusters, blows, bodies = world.clusters, world.blows, world.bodies
+    is_late = blows.is_late[cluster]
+    work.find_before(
+        cluster, clusters, bodies, world.islands, world.settings.gravity, h, not is_late,
+        blows.before,
+    )  # fmt: skip
+    if is_late:
+        moment.bring_on(cluster, clusters, blows, bodies, h)
 
 
 @kernel
