@@ -35,7 +35,17 @@ class Piece(NamedTuple):
 
 
 def find_intruding(robot: RobotSpec) -> Iterator[Told]:
-    """Yield what to tell of each link that starts inside another one and pushes it.
+    """Yield what to tell of each link that starts inside another one and pushes it."""
+    carriers = {joint.child: name for name, joint in reversed(robot.joints.items())}
+    for outer, inner, depth in list_intruding(robot, DEEP):
+        message = f"{inner} starts some {1000.0 * depth:.0f} mm inside {outer}, and they push each "
+        message += "other: set them apart, or list in `touches` what one of them may touch"
+        place = ("joints", carriers[inner]) if inner in carriers else ("links", inner)
+        yield Told(place, "sunk-link", message)
+
+
+def list_intruding(robot: RobotSpec, least: float) -> Iterator[tuple[str, str, float]]:
+    """Yield each pair of links that start inside each other by more than `least`, and how deep [m].
 
     The robot is one without mistakes, and without the links of its tracks. Links that nothing
     moves against each other are left out, and meshes of fixed links and those that are cut into
@@ -45,18 +55,12 @@ def find_intruding(robot: RobotSpec) -> Iterator[Told]:
     order, groups = _reach(robot), _weld(robot)
     poses = link_poses(RobotPlacement(file="robot/robot.yaml", spec=robot))
     pieces = {name: list(_list_pieces(robot.links[name], *poses[name])) for name in order}
-    carriers = {joint.child: name for name, joint in reversed(robot.joints.items())}
     for outer, inner in combinations(order, 2):
         if frozenset((outer, inner)) in apart or groups[outer] == groups[inner]:
             continue
         depth = max((measure(*pair) for pair in product(pieces[outer], pieces[inner])), default=0.0)
-        if depth > DEEP:
-            message = (
-                f"{inner} starts some {1000.0 * depth:.0f} mm inside {outer}, and they push each "
-            )
-            message += "other: set them apart, or list in `touches` what one of them may touch"
-            place = ("joints", carriers[inner]) if inner in carriers else ("links", inner)
-            yield Told(place, "sunk-link", message)
+        if depth > least:
+            yield outer, inner, depth
 
 
 def find_placed(scene: SceneSpec) -> Iterator[Told]:

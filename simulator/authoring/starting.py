@@ -3,8 +3,9 @@
 import math
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from simulator.spec import load
@@ -78,6 +79,7 @@ def start(
     robot: Path | None = None,
     stand: Measure = lambda robot: 0.0,
     reach: Measure = lambda robot: 0.0,
+    rates: Mapping[str, float] = MappingProxyType({}),
 ) -> list[Path]:
     """Write a robot, a scene or a console to begin with, and what it needs to run; return them.
 
@@ -88,6 +90,7 @@ def start(
         robot: A robot file that the scene or desk is for; without one there is a room.
         stand: Returns how high the base of a robot is that stands on the floor [m].
         reach: Returns how far a robot reaches forward from its base [m].
+        rates: How fast the desk moves the targets of servos, by motor [rad/s or m/s].
 
     Raises:
         StartError: The name is none, a file of it is there already, or the robot's file is
@@ -95,9 +98,7 @@ def start(
         SpecErrors: The robot's file has mistakes.
         OSError: A file cannot be written; none is there then.
     """
-    if not NAME.fullmatch(name):
-        wanted = "letters, digits and _, a letter first, at most 64"
-        raise StartError(f"{name!r} is not a name: {wanted}")
+    _check_name(name)
     texts: dict[Path, str] = {}
     if kind == "robot":
         robot = folder / "robots" / name / "robot.yaml"
@@ -111,21 +112,52 @@ def start(
         texts[console] = _read("room", name)
     else:
         spec = _load(texts.get(robot), robot)
-        texts[console] = write_desk(spec, name, _place_in(folder, robot))
+        texts[console] = write_desk(spec, name, _place_in(folder, robot), rates)
         height, front = stand(spec), reach(spec)
     if not goes_alone:
         texts[scene] = _set_back(_write_scene(name, robot, scene, height), front)
+    return _write_all({path: text.encode("utf-8") for path, text in texts.items()})
+
+
+def adopt(name: str, folder: Path, text: str, files: Mapping[str, bytes]) -> list[Path]:
+    """Write a robot's file that is there as a text, and those that it names; return them.
+
+    Args:
+        name: Of the robot.
+        folder: The project's folder.
+        text: Of the robot's file.
+        files: Other files by their path beside it.
+
+    Raises:
+        StartError: The name is none, or a file of it, its desk's or its scene's is there already.
+        OSError: A file cannot be written; none is there then.
+    """
+    _check_name(name)
+    home = folder / "robots" / name
+    _refuse_existing([home, *(folder / one / f"{name}.yaml" for one in ("consoles", "scenes"))])
+    whole = {home / "robot.yaml": text.encode("utf-8")}
+    return _write_all(whole | {home / path: data for path, data in files.items()})
+
+
+def _write_all(files: Mapping[Path, bytes]) -> list[Path]:
+    """Write files, all or none; return their paths."""
     written: list[Path] = []
     try:
-        for path, text in texts.items():
+        for path, data in files.items():
             path.parent.mkdir(parents=True, exist_ok=True)
-            saving.replace(path, text.encode("utf-8"))
+            saving.replace(path, data)
             written.append(path)
     except OSError:
         for path in written:
             path.unlink()
         raise
     return written
+
+
+def _check_name(name: str) -> None:
+    if not NAME.fullmatch(name):
+        wanted = "letters, digits and _, a letter first, at most 64"
+        raise StartError(f"{name!r} is not a name: {wanted}")
 
 
 def _refuse_existing(paths: list[Path]) -> None:
@@ -184,10 +216,12 @@ def _set_back(text: str, front: float) -> str:
     return re.sub(r"(eye|target): \[(.*?)\]", stretch, text)
 
 
-def write_desk(robot: RobotSpec, name: str, file: Path) -> str:
+def write_desk(
+    robot: RobotSpec, name: str, file: Path, rates: Mapping[str, float] = MappingProxyType({})
+) -> str:
     """Return a console file with a lever for each motor and a display for each sensor.
 
-    `file`: the robot's, as the first remark names it.
+    `file`: the robot's, as the first remark names it; `rates`: of targets, by motor [rad/s or m/s].
     """
     panel: Named = {
         "power": _widget("toggle", "power", _both("Питание", "Power"), keys=["P"]),
@@ -200,6 +234,10 @@ def write_desk(robot: RobotSpec, name: str, file: Path) -> str:
         rest = _rest(spec, robot)
         diagram[f"{motor}_command"] = {"type": "select", "in": ["power", f"{motor}_lever", rest]}
         outputs[motor] = f"{motor}_command"
+        if motor in rates:
+            way = {"type": "rate_limit", "in": f"{motor}_command", "rate": rates[motor]}
+            diagram[f"{motor}_way"] = way | ({"start": rest} if rest else {})
+            outputs[motor] = f"{motor}_way"
     if robot.brakes:
         diagram["grip"] = {"type": "not", "in": "power"}
         outputs |= dict.fromkeys(robot.brakes, "grip")

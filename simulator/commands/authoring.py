@@ -30,6 +30,8 @@ def new(
     name: str,
     *,
     robot: Path | None = None,
+    urdf: Path | None = None,
+    fixed: bool = False,
     folder: Path = Path("."),
 ) -> int:
     """Write a commented robot, scene or console to begin with, and what it needs to run.
@@ -41,12 +43,22 @@ def new(
         kind: What to begin.
         name: Of the files, and of the robot: letters, digits and _.
         robot: A robot file that the scene or console is for: a lever for each of its motors.
+        urdf: A URDF file that the robot is made of, with its meshes.
+        fixed: The robot of the URDF stands in the world, as an arm on its table does.
         folder: Of the project, with robots/, consoles/ and scenes/.
     """
     from . import formatting
 
     if kind == "robot" and robot is not None:
         return complain("--robot goes with a scene or a console")
+    if kind != "robot" and (urdf is not None or fixed):
+        return complain("--urdf and --fixed go with a robot")
+    if urdf is not None:
+        from . import adopting
+
+        return adopting.adopt(name, folder, urdf, fixed)
+    if fixed:
+        return complain("--fixed goes with --urdf")
     return formatting.begin(kind, name, folder, robot)
 
 

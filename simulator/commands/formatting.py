@@ -1,8 +1,9 @@
 """Commands about files as texts: begun, proven to survive an editor, tidied."""
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 
 from ..advice.standing import find_front, find_height
 from ..authoring import formatting, saving, starting
@@ -56,10 +57,16 @@ def _tidy(file: Path) -> int:
     return 0
 
 
-def begin(kind: str, name: str, folder: Path, robot: Path | None) -> int:
+def begin(
+    kind: str,
+    name: str,
+    folder: Path,
+    robot: Path | None,
+    rates: Mapping[str, float] = MappingProxyType({}),
+) -> int:
     """Write files to begin with, and tell what to do with them."""
     try:
-        paths = starting.start(kind, name, folder, robot, find_height, find_front)
+        paths = starting.start(kind, name, folder, robot, find_height, find_front, rates)
     except starting.StartError as error:
         return complain(error)
     for path in paths:

@@ -1,1 +1,1 @@
-"""Files for other programs: MJCF, which MuJoCo and many tools read, and FMUs."""
+"""Files for other programs, MJCF and FMUs, and robots of theirs: URDF."""

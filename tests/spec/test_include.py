@@ -169,7 +169,10 @@ def test_a_robot_of_another_format_is_told_of_with_what_to_do(folder):
     (found,) = folder.check("scene", "robots: [{file: ../robots/arm.urdf}]\n")
     (of_file,) = check(folder.root / "robots" / "arm.urdf")
     assert (found.code, of_file.code) == ("E209", "E109")
-    told = "a robot in URDF or MJCF is written anew, robots/README.md tells how"
+    told = (
+        "`simulator new robot NAME --urdf FILE` makes a robot of a URDF; robots/README.md tells of "
+    )
+    told += "MJCF"
     assert told in found.message and told in of_file.message
 
 

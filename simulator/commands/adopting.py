@@ -1,0 +1,43 @@
+"""A robot of another program made one of this one: its file, its meshes, a desk and a scene."""
+
+from pathlib import Path
+
+from .. import checking
+from ..advice.intrusion import list_intruding
+from ..authoring import starting
+from ..interop import urdf
+from ..spec import load
+from ..spec.errors import SpecErrors
+from ..spec.reading.write import write_whole
+from ..terminal import complain, err, out
+from . import formatting
+
+TOUCHING = 5e-4  # [m] links that start further inside each other were not made to touch
+
+
+def adopt(name: str, folder: Path, file: Path, fixed: bool) -> int:
+    """Make a robot of a URDF, and a desk and a scene for it; tell what is not as it was there.
+
+    Links that start inside each other do not touch: where URDFs come from, links of one robot
+    mostly do not.
+    """
+    robot = folder / "robots" / name / "robot.yaml"
+    try:
+        made = urdf.convert(file, fixed)
+        paths = starting.adopt(name, folder, urdf.write(made, name), made.files)
+    except (starting.StartError, SpecErrors) as error:
+        return complain(error)
+    for path in paths:
+        out.print(str(path), markup=False)
+    try:
+        pairs = list_intruding(load.load_robot(robot), TOUCHING)
+        made = urdf.keep_apart(made, [(outer, inner) for outer, inner, _ in pairs])
+        write_whole(robot, urdf.write(made, name))
+    except SpecErrors as errors:
+        complain(errors)
+        return complain(f"once {robot} is mended: simulator new console {name} --robot {robot}")
+    for note in made.notes:
+        err.print(note, markup=False)
+    for finding in checking.check(robot):
+        err.print(str(finding), markup=False)
+    return formatting.begin("console", name, folder, robot, made.rates)

@@ -1,0 +1,108 @@
+"""URDF files of other programs into robot files of this one: once, to go on from there.
+
+Frames, names and numbers go over as they stand. What a robot file has no word for, and what had to
+be changed, stands as remarks at its head.
+"""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from simulator.authoring import wording
+from simulator.spec.errors import SpecErrors
+
+from . import urdf_model, urdf_robot
+from .urdf_meshes import Meshes
+from .urdf_tags import Document
+
+HEAD = """\
+# {name}: made of {file}. Make it yours.
+#
+# Lengths in m, masses in kg, angles in rad. x looks forward, y left, z up.
+# `simulator check robots/{name}/robot.yaml` tells every mistake; all keys are in robots/README.md.
+# Save while `simulator run scenes/{name}.yaml` is open: the running scene takes the change over.
+"""
+CHANGED = "#\n# What is not as it was there:\n"
+REMARKS = {
+    "materials": "Colours; friction, density and the like are those of the default.",
+    "links": "Rigid parts: `shapes` collide, `visuals` are drawn instead.",
+    "joints": "A joint's frame is given in its parent; the child's own frame lies in it at zero.",
+    "motors": "A servo gives its whole torque where it is 0.05 rad (5 mm) away from its target.\n"
+    "# A URDF says nothing of that: `stiffness` and `damping` are yours to change.",
+    "repeaters": "Joints that follow the motor of another one.",
+    "sensors": "Sensors are signals of the diagram.",
+}
+
+
+class Made(NamedTuple):
+    """A robot's file by its sections, the files that it names, and what to know of it."""
+
+    source: Path
+    title: str
+    sections: dict[str, dict[str, Any]]
+    files: dict[str, bytes]  # by their path beside the robot's file
+    rates: dict[str, float]  # how fast targets of servos may move [rad/s or m/s]
+    notes: list[str]
+
+
+def convert(path: Path, fixed: bool = False) -> Made:
+    """Return a URDF as a robot file; `fixed`: its base stands in the world.
+
+    Raises:
+        SpecErrors: Mistakes in the URDF, all of them.
+        MissingError: A COLLADA file, and the library that reads it is not installed.
+    """
+    document = Document(path)
+    model = urdf_model.read(document)
+    if document.problems:
+        raise SpecErrors(document.problems)
+    robot = urdf_robot.convert(model, Meshes(document), fixed)
+    if document.problems:
+        raise SpecErrors(document.problems)
+    notes = [f"{what}: {', '.join(of)}" for what, of in document.notes.items()]
+    return Made(path, model.name, robot.sections, robot.meshes, robot.rates, notes)
+
+
+def keep_apart(made: Made, pairs: Iterable[tuple[str, str]]) -> Made:
+    """Return a robot whose links of these pairs do not touch each other."""
+    links = made.sections["links"]
+    apart: dict[str, set[str]] = {}
+    for first, second in pairs:
+        one, other = (first, second) if first in apart else (second, first)
+        apart.setdefault(one, set()).add(other)
+    if not apart:
+        return made
+    touching = {
+        name: part | {"touches": [one for one in links if one not in apart[name] | {name}]}
+        if name in apart
+        else part
+        for name, part in links.items()
+    }
+    note = "links that start inside each other, and do not touch here: "
+    note += ", ".join(f"{one} and {other}" for one in apart for other in sorted(apart[one]))
+    return made._replace(sections=made.sections | {"links": touching}, notes=[*made.notes, note])
+
+
+def write(made: Made, name: str) -> str:
+    """Return the text of a robot file of this name."""
+    text = HEAD.format(name=name, file=made.source.name)
+    if made.notes:
+        text += CHANGED + "".join(f"# - {note}\n" for note in made.notes)
+    title = made.title or name
+    text += f"\ntitle: {wording.inline({'ru': title, 'en': title})}\n"
+    for section, named in made.sections.items():
+        if named:
+            lines = wording.below(_whole(named), wording.STEP)
+            text += "\n".join(["", f"# {REMARKS[section]}", f"{section}:", *lines]) + "\n"
+    return text
+
+
+def _whole(value: Any) -> Any:
+    """Return data with its whole numbers as such: 0 for 0.0."""
+    if isinstance(value, dict):
+        return {key: _whole(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_whole(item) for item in value]
+    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
+        return int(value)
+    return value

@@ -1,0 +1,283 @@
+"""What a URDF says: links with their mass and geometry, joints, colours (wiki.ros.org/urdf/XML)."""
+
+from collections import Counter
+from typing import NamedTuple
+
+from .urdf_tags import Document, Tag
+
+Triple = tuple[float, ...]
+ORIGIN = (0.0, 0.0, 0.0)
+KINDS = {  # of joints, as robot files call them
+    "revolute": "revolute", "continuous": "revolute", "prismatic": "prismatic", "fixed": "fixed",
+    "floating": "floating", "spherical": "spherical", "ball": "spherical",
+}  # fmt: skip
+SOLIDS = ("box", "sphere", "cylinder", "capsule", "mesh")
+NAMELESS = "colour "  # begins what a material without a name is called
+KNOWN = ("link", "joint", "material")
+MOMENTS = ("ixx", "iyy", "izz", "ixy", "ixz", "iyz")
+
+
+class Pose(NamedTuple):
+    """An `origin`: where a frame lies in another one [m, rad]."""
+
+    at: Triple = ORIGIN
+    rpy: Triple = ORIGIN
+
+
+class Geometry(NamedTuple):
+    """A solid of a link, or what is drawn of it."""
+
+    kind: str  # of SOLIDS
+    size: Triple  # edges; radius; radius and length; scale of a mesh along x, y, z
+    file: str  # of a mesh, as written
+    pose: Pose  # in the link
+    colour: str  # name of its material, "" for none
+    tag: Tag
+
+
+class Link(NamedTuple):
+    """A link; one without mass is a frame, or wants to be weighed by its shapes."""
+
+    mass: float  # [kg]
+    centre: Pose  # of the mass, and the axes of its moments
+    moments: Triple  # xx, yy, zz, xy, xz, yz about the centre [kg m2]
+    collisions: list[Geometry]
+    visuals: list[Geometry]
+    tag: Tag
+
+
+class Mimic(NamedTuple):
+    """A joint at multiplier x the other's position + offset."""
+
+    joint: str
+    multiplier: float
+    offset: float
+
+
+class Joint(NamedTuple):
+    """A joint; effort and velocity are what its drive can give, 0 where nothing is said."""
+
+    kind: str  # of KINDS' values
+    parent: str
+    child: str
+    pose: Pose  # in the parent
+    axis: Triple
+    limit: tuple[float, float] | None  # None: it turns on and on
+    effort: float  # [N m or N]
+    velocity: float  # [rad/s or m/s]
+    damping: float
+    friction: float
+    mimic: Mimic | None
+    tag: Tag
+
+
+class Model(NamedTuple):
+    """A whole URDF."""
+
+    name: str
+    links: dict[str, Link]
+    joints: dict[str, Joint]
+    colours: dict[str, str]  # "#RRGGBB" by the material's name
+    root: str  # link that is nobody's child
+
+
+def read(document: Document) -> Model:
+    """Return what a file says; its mistakes are in `document.problems`."""
+    root = document.root
+    links = _by_name(document, "link")
+    joints = _by_name(document, "joint")
+    others = Counter(tag.name for tag in root.children if tag.name not in KNOWN)
+    for name, count in others.items():
+        document.note("not read", f"<{name}> ({count})")
+    colours = _read_colours(document, root)
+    model = Model(
+        root.attributes.get("name", "").strip(),
+        {name: _read_link(document, tag, f"link {name}") for name, tag in links.items()},
+        {name: _read_joint(document, tag, f"joint {name}") for name, tag in joints.items()},
+        colours,
+        "",
+    )
+    return model._replace(root=_find_root(document, model))
+
+
+def _by_name(document: Document, kind: str) -> dict[str, Tag]:
+    found: dict[str, Tag] = {}
+    for tag in document.root.list(kind):
+        name = document.text(tag, "name", kind, tag)
+        if name in found:
+            message = f"a {kind} of this name stands in line {found[name].mark.line}, too"
+            document.tell(tag, f"{kind} {name}", message, "E134")
+        elif name:
+            found[name] = tag
+    return found
+
+
+def _read_colours(document: Document, root: Tag) -> dict[str, str]:
+    """Return the colour of each named material, wherever in the file it is given."""
+    owners = [root, *(one for link in root.list("link") for one in link.list("visual"))]
+    colours: dict[str, str] = {}
+    for tag in (tag for owner in owners for tag in owner.list("material")):
+        colour, name = tag.find("color"), _name_material(tag)
+        if colour is not None and name not in colours:
+            grey = (0.7, 0.7, 0.7, 1.0)
+            rgba = document.numbers(colour, "rgba", f"material {name}", grey)
+            numbers = (round(255 * min(max(share, 0.0), 1.0)) for share in rgba[:3])
+            colours[name] = "#" + "".join(f"{number:02X}" for number in numbers)
+    return colours
+
+
+def _name_material(tag: Tag | None) -> str:
+    """Return a material's name; one without a name is called by its colour."""
+    if tag is None:
+        return ""
+    colour = tag.find("color")
+    return tag.attributes.get("name", "").strip() or (
+        f"{NAMELESS}{colour.attributes.get('rgba', '')}" if colour else ""
+    )
+
+
+def _read_link(document: Document, tag: Tag, where: str) -> Link:
+    inertial = tag.find("inertial")
+    mass, centre, moments = 0.0, Pose(), (0.0,) * 6
+    if inertial is not None:
+        mass = document.number(inertial.find("mass"), "value", f"{where}: mass")
+        if mass < 0.0:
+            document.tell(inertial.find("mass") or tag, f"{where}: mass", "it is negative", "E133")
+        centre = _read_pose(document, inertial, f"{where}: inertial")
+        inertia = inertial.find("inertia")
+        moments = tuple(document.number(inertia, key, f"{where}: inertia") for key in MOMENTS)
+    solids = {
+        kind: [
+            geometry
+            for one in tag.list(kind)
+            if (geometry := _read_geometry(document, one, f"{where}: {kind}"))
+        ]
+        for kind in ("collision", "visual")
+    }
+    return Link(mass, centre, moments, solids["collision"], solids["visual"], tag)
+
+
+def _read_pose(document: Document, tag: Tag, where: str) -> Pose:
+    origin = tag.find("origin")
+    where = f"{where}: origin"
+    return Pose(
+        document.numbers(origin, "xyz", where, ORIGIN),
+        document.numbers(origin, "rpy", where, ORIGIN),
+    )
+
+
+def _read_geometry(document: Document, tag: Tag, where: str) -> Geometry | None:
+    place = tag.find("geometry")
+    if place is None or not place.children:
+        document.tell(place or tag, where, f"its geometry is one of {', '.join(SOLIDS)}", "E132")
+        return None
+    solid = place.children[0]
+    if solid.name not in SOLIDS:
+        document.note("shapes that a robot file does not have", f"<{solid.name}> of {where}")
+        return None
+    size = _read_size(document, solid, f"{where}: {solid.name}")
+    if not all(size) or (solid.name != "mesh" and min(size) < 0.0):
+        document.note("shapes without an extent, left out", f"<{solid.name}> of {where}")
+        return None
+    file = document.text(solid, "filename", f"{where}: mesh", solid) if solid.name == "mesh" else ""
+    pose = _read_pose(document, tag, where)
+    return Geometry(solid.name, size, file, pose, _name_material(tag.find("material")), solid)
+
+
+def _read_size(document: Document, solid: Tag, where: str) -> Triple:
+    if solid.name == "mesh":
+        scale = solid.attributes.get("scale", "1 1 1").split()
+        if len(scale) == 1:  # as some write it
+            return (document.number(solid, "scale", where, 1.0),) * 3
+        return document.numbers(solid, "scale", where, (1.0, 1.0, 1.0))
+    keys = {"box": ("size",), "sphere": ("radius",)}.get(solid.name, ("radius", "length"))
+    size: Triple = ()
+    for key in keys:
+        if key not in solid.attributes:
+            document.tell(solid, where, f"`{key}` is missing", "E132")
+        size += document.numbers(solid, key, where, (1.0,) * (3 if key == "size" else 1))
+    return size
+
+
+def _read_joint(document: Document, tag: Tag, where: str) -> Joint:
+    kind = document.text(tag, "type", where, tag)
+    if kind and kind not in KINDS:
+        message = f"a robot file has no joint of type {kind!r}; there are {', '.join(KINDS)}"
+        document.tell(tag, where, message, "E135")
+    parent, child = (
+        document.text(tag.find(key), "link", f"{where}: {key}", tag) for key in ("parent", "child")
+    )
+    axis = document.numbers(tag.find("axis"), "xyz", f"{where}: axis", (1.0, 0.0, 0.0))
+    if not any(axis) and kind != "fixed":
+        document.tell(tag.find("axis") or tag, f"{where}: axis", "it has no direction", "E406")
+    limit, dynamics, mimic = (tag.find(key) for key in ("limit", "dynamics", "mimic"))
+    ends = [document.number(limit, key, f"{where}: limit") for key in ("lower", "upper")]
+    effort, velocity = (
+        abs(document.number(limit, key, f"{where}: limit")) for key in ("effort", "velocity")
+    )
+    damping, friction = (
+        max(document.number(dynamics, key, f"{where}: dynamics"), 0.0)
+        for key in ("damping", "friction")
+    )
+    is_given = limit is not None and {"lower", "upper"} & limit.attributes.keys()
+    follows = None
+    if mimic is not None:
+        follows = Mimic(
+            document.text(mimic, "joint", f"{where}: mimic", tag),
+            document.number(mimic, "multiplier", f"{where}: mimic", 1.0),
+            document.number(mimic, "offset", f"{where}: mimic"),
+        )
+    return Joint(
+        KINDS.get(kind, "fixed"), parent, child, _read_pose(document, tag, where), axis,
+        (ends[0], ends[1]) if is_given and kind in ("revolute", "prismatic") else None,
+        effort, velocity, damping, friction, follows, tag,
+    )  # fmt: skip
+
+
+def _find_root(document: Document, model: Model) -> str:
+    """Return the link that is nobody's child, having checked that joints and links are a tree."""
+    if not model.links:
+        document.tell(document.root, "", "it has no link", "E132")
+    carried: dict[str, str] = {}
+    for name, joint in model.joints.items():
+        where = f"joint {name}"
+        for key, link in (("parent", joint.parent), ("child", joint.child)):
+            if link and link not in model.links:
+                tag = joint.tag.find(key) or joint.tag
+                document.tell(tag, f"{where}: {key}", f"there is no link {link!r}", "E401")
+        if joint.mimic and joint.mimic.joint and joint.mimic.joint not in model.joints:
+            tag = joint.tag.find("mimic") or joint.tag
+            document.tell(
+                tag, f"{where}: mimic", f"there is no joint {joint.mimic.joint!r}", "E401"
+            )
+        if joint.child in carried:
+            message = f"{joint.child} hangs on {carried[joint.child]} already"
+            document.tell(joint.tag, where, message, "E402")
+        elif joint.child:
+            carried[joint.child] = name
+    roots = [name for name in model.links if name not in carried]
+    for name in roots[1:]:
+        message = f"it hangs on no joint, as {roots[0]} does; a robot has one base"
+        document.tell(model.links[name].tag, f"link {name}", message, "E402")
+    reached = set(roots)
+    for _ in model.joints:
+        reached |= {joint.child for joint in model.joints.values() if joint.parent in reached}
+    for name, joint in model.joints.items():
+        if joint.child in model.links and joint.child not in reached:
+            document.tell(joint.tag, f"joint {name}", "it is part of a ring of joints", "E402")
+            break
+    return _step_off(document, model, roots[0]) if roots else ""
+
+
+def _step_off(document: Document, model: Model, root: str) -> str:
+    """Return what stands free where the outermost link is the world that it floats in."""
+    floating = {name: one for name, one in model.joints.items() if one.kind == "floating"}
+    link = model.links[root]
+    is_empty = not (link.mass or link.collisions or link.visuals)
+    afloat = [name for name, joint in model.joints.items() if joint.parent == root]
+    if is_empty and len(afloat) == 1 and afloat[0] in floating:
+        root = floating.pop(afloat[0]).child
+    for name, joint in floating.items():
+        message = "a robot is one piece: only its base floats, in an empty world"
+        document.tell(joint.tag, f"joint {name}", message, "E135")
+    return root

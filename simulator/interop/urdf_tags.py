@@ -1,0 +1,143 @@
+"""XML text -> tags that know their line and column; every mistake of a file is kept with its place.
+
+A document type, and with it entities, is refused: they can grow without end.
+"""
+
+import math
+import re
+from pathlib import Path
+from typing import NamedTuple
+from xml.parsers import expat
+
+from simulator.spec.errors import Mark, Problem, SpecErrors
+from simulator.spec.reading.project import Project, shown
+from simulator.spec.reading.syntax import FLOAT, INTEGER, MAX_DEPTH
+
+XACRO = "this is xacro: `xacro {0} > {1}` writes the URDF"
+XACRO_LEFT = "a value of xacro is left in it: `xacro FILE` writes them out"
+OTHERS = {"sdf": "SDF", "mujoco": "MJCF", "COLLADA": "a COLLADA mesh"}
+
+
+class Tag(NamedTuple):
+    """An element: its name, attributes, the elements in it, and where it begins."""
+
+    name: str
+    attributes: dict[str, str]
+    children: list["Tag"]
+    mark: Mark
+
+    def find(self, name: str) -> "Tag | None":
+        """Return the first element of a name in it."""
+        return next((child for child in self.children if child.name == name), None)
+
+    def list(self, name: str) -> list["Tag"]:
+        """Return all elements of a name in it."""
+        return [child for child in self.children if child.name == name]
+
+
+class Document:
+    """A URDF file: its root, and what is found to be wrong with it."""
+
+    def __init__(self, path: Path) -> None:
+        """Read a file.
+
+        Raises:
+            SpecErrors: It cannot be read, or is no URDF.
+        """
+        self.path = path
+        self.notes: dict[str, list[str]] = {}  # what is not taken over as it stands: of what
+        self.project = Project(path)
+        self.problems = self.project.problems
+        top = Mark(shown(path), 1, 1)
+        data = self.project.read(path, top, "")
+        if data is None:
+            raise SpecErrors(self.problems)
+        self.root = _parse(data, top)
+        if self.root.name != "robot":
+            other = OTHERS.get(self.root.name)
+            what = f"this is {other}, which is not read" if other else "not a URDF"
+            message = f"{what}: its outermost element is <{self.root.name}>, not <robot>"
+            raise SpecErrors([Problem(*self.root.mark, "", message, "E131")])
+
+    def tell(self, tag: Tag, where: str, message: str, code: str) -> None:
+        """Note a mistake."""
+        self.project.problem(tag.mark, where, message, code)
+
+    def note(self, what: str, of: str) -> None:
+        """Note what is left out or changed, and of which link or joint."""
+        self.notes.setdefault(what, []).append(of)
+
+    def text(self, tag: Tag | None, key: str, where: str, owner: Tag) -> str:
+        """Return an attribute that is needed, "" with a mistake noted where there is none."""
+        value = tag.attributes.get(key, "").strip() if tag else ""
+        if not value:
+            self.tell(tag or owner, where, f"`{key}` is missing", "E132")
+        return value
+
+    def numbers(
+        self, tag: Tag | None, key: str, where: str, default: tuple[float, ...]
+    ) -> tuple[float, ...]:
+        """Return an attribute's numbers, as many as the default has."""
+        text = tag.attributes.get(key) if tag else None
+        if tag is None or text is None:
+            return default
+        words = text.split()
+        if "$(" in text or "${" in text:
+            self.tell(tag, where, f"`{key}`: {XACRO_LEFT}", "E133")
+            return default
+        if len(words) != len(default):
+            count = len(default)
+            message = f"`{key}` is {count} number{'s' * (count > 1)}, not {text!r}"
+            self.tell(tag, where, message, "E133")
+            return default
+        odd = next((word for word in words if not _is_number(word)), None)
+        if odd is not None:
+            self.tell(tag, where, f"`{key}`: {odd!r} is no number", "E133")
+            return default
+        return tuple(map(float, words))
+
+    def number(self, tag: Tag | None, key: str, where: str, default: float = 0.0) -> float:
+        """Return an attribute's number."""
+        return self.numbers(tag, key, where, (default,))[0]
+
+
+def _is_number(word: str) -> bool:
+    if not (FLOAT.fullmatch(word) or INTEGER.fullmatch(word)):
+        return False
+    return math.isfinite(float(word))
+
+
+def _parse(data: bytes, top: Mark) -> Tag:
+    """Return the outermost element of an XML text."""
+    body = data.lstrip()  # which may stand before the declaration of others
+    above = data[: len(data) - len(body)].count(b"\n")
+    parser = expat.ParserCreate()
+    root: list[Tag] = []
+    open_tags: list[Tag] = []
+
+    def place() -> Mark:
+        return Mark(top.file, above + parser.CurrentLineNumber, parser.CurrentColumnNumber + 1)
+
+    def refuse(message: str) -> None:
+        raise SpecErrors([Problem(*place(), "", message, "E131")])
+
+    def begin(name: str, attributes: dict[str, str]) -> None:
+        if name.startswith("xacro:"):
+            stem = re.sub(r"(\.urdf)?\.xacro$|\.urdf$", "", Path(top.file).name)
+            refuse(XACRO.format(top.file, f"{stem}.urdf"))
+        if len(open_tags) >= MAX_DEPTH:
+            refuse(f"elements nested deeper than {MAX_DEPTH} levels")
+        tag = Tag(name, attributes, [], place())
+        (open_tags[-1].children if open_tags else root).append(tag)
+        open_tags.append(tag)
+
+    parser.StartElementHandler = begin
+    parser.EndElementHandler = lambda name: open_tags.pop()
+    parser.StartDoctypeDeclHandler = lambda *_: refuse("a document type (DTD) is not read")
+    try:
+        parser.Parse(body, True)
+    except expat.ExpatError as error:
+        message = f"not valid XML: {expat.ErrorString(error.code)}"
+        mark = Mark(top.file, above + error.lineno, error.offset + 1)
+        raise SpecErrors([Problem(*mark, "", message, "E131")]) from error
+    return root[0]

@@ -1,0 +1,328 @@
+"""Robots made of URDFs: MuJoCo reads the same file, and has to find the same bodies."""
+
+import sys
+
+import mujoco
+import numpy as np
+import pytest
+import trimesh
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from simulator import Panel, Simulation, checking, cli
+from simulator.authoring import starting
+from simulator.extra import MissingError
+from simulator.interop import urdf
+from simulator.physics.geometry import inertia
+from simulator.spec import load
+from simulator.spec.errors import SpecErrors
+from simulator.spec.models.scene import RobotPlacement
+from simulator.spec.naming import bodies, materials
+
+ARM = """\
+<?xml version="1.0"?>
+<robot name="small arm">
+  <material name="light blue"><color rgba="0.2 0.4 1 1"/></material>
+  <link name="world"/>
+  <joint name="stand" type="fixed"><parent link="world"/><child link="base-plate"/></joint>
+  <link name="base-plate">
+    <inertial><mass value="4"/><inertia ixx="0.1" iyy="0.1" izz="0.1"/></inertial>
+    <collision><geometry><cylinder radius="0.1" length="0.1"/></geometry></collision>
+    <visual>
+      <geometry><cylinder radius="0.1" length="0.1"/></geometry>
+      <material name="light blue"/>
+    </visual>
+  </link>
+  <joint name="shoulder" type="revolute">
+    <origin xyz="0 0 0.1" rpy="0 0 0.3"/>
+    <parent link="base-plate"/><child link="upper"/>
+    <axis xyz="0 1 0"/>
+    <limit lower="-1.5" upper="1.5" effort="40" velocity="0.5"/>
+    <dynamics damping="0.2" friction="0.1"/>
+  </joint>
+  <link name="upper">
+    <inertial>
+      <origin xyz="0 0 0.2" rpy="0.4 0 0"/><mass value="1.5"/>
+      <inertia ixx="0.02" iyy="0.021" izz="0.003" ixy="0.001"/>
+    </inertial>
+    <collision>
+      <origin xyz="0 0 0.2"/><geometry><box size="0.05 0.06 0.4"/></geometry>
+    </collision>
+    <visual>
+      <geometry><mesh filename="package://arm/meshes/upper.stl" scale="1 -1 1"/></geometry>
+      <material name=""><color rgba="1 0 0 1"/></material>
+    </visual>
+  </link>
+  <joint name="tip" type="fixed">
+    <origin xyz="0 0 0.4" rpy="0 0.5 0"/><parent link="upper"/><child link="tool0"/>
+  </joint>
+  <link name="tool0"/>
+  <joint name="left_jaw" type="prismatic">
+    <origin xyz="0 0.02 0.05"/><parent link="tool0"/><child link="left"/><axis xyz="0 1 0"/>
+    <limit lower="0.01" upper="0.04" effort="20" velocity="0.1"/>
+  </joint>
+  <link name="left"><inertial><mass value="0.1"/></inertial></link>
+  <joint name="right_jaw" type="prismatic">
+    <origin xyz="0 -0.02 0.05"/><parent link="tool0"/><child link="right"/>
+    <axis xyz="0 -1 0"/><limit lower="0" upper="0.05" effort="20" velocity="0.1"/>
+    <mimic joint="left_jaw" multiplier="0.5" offset="0.01"/>
+  </joint>
+  <link name="right"><inertial><mass value="0.1"/></inertial></link>
+  <transmission name="t"/>
+</robot>
+"""
+
+
+@pytest.fixture
+def arm(tmp_path):
+    """Return the URDF of an arm in a package, with its mesh."""
+    path = tmp_path / "src" / "arm" / "urdf" / "arm.urdf"
+    (path.parents[1] / "meshes").mkdir(parents=True)
+    path.parent.mkdir()
+    path.write_text(ARM)
+    box = trimesh.creation.box((0.05, 0.06, 0.4))
+    box.apply_translation((0.0, 0.01, 0.2))
+    box.export(path.parents[1] / "meshes" / "upper.stl")
+    return path
+
+
+def adopt(path, folder, fixed=False):
+    """Return the spec of the robot that a URDF becomes, and what it is made of."""
+    made = urdf.convert(path, fixed)
+    starting.adopt("bot", folder, urdf.write(made, "bot"), made.files)
+    return load.load_robot(folder / "robots" / "bot" / "robot.yaml"), made
+
+
+def test_an_arm_goes_over_as_it_stands(arm, tmp_path):
+    robot, made = adopt(arm, tmp_path)
+    assert list(robot.links) == ["base_plate", "upper", "left", "right"]
+    assert robot.links["base_plate"].fixed
+    assert robot.joints["shoulder"].rpy == (0.0, 0.0, 0.3)
+    assert robot.joints["shoulder"].limit == (-1.5, 1.5)
+    assert (robot.joints["shoulder"].damping, robot.joints["shoulder"].friction) == (0.2, 0.1)
+    assert robot.joints["left_jaw"].start == 0.01, "its limits leave 0 out"
+    assert robot.joints["right_jaw"].start == pytest.approx(0.5 * 0.01 + 0.01)
+    assert robot.repeaters["right_jaw"].ratio == 0.5
+    assert robot.motors["shoulder"].torque == 40.0
+    assert made.rates == {"shoulder": 0.5, "left_jaw": 0.1}
+    (shape,) = robot.links["base_plate"].shapes
+    assert robot.materials[shape.material].colour == "#3366FF"
+    assert not robot.links["base_plate"].visuals, "it is drawn as it collides"
+    (drawn,) = robot.links["upper"].visuals
+    assert robot.materials[drawn.material].colour == "#FF0000"
+    vertices = np.asarray(trimesh.load_mesh(drawn.mesh).vertices)
+    assert vertices[:, 1].min() == pytest.approx(-0.04), "mirrored"
+    assert trimesh.load_mesh(drawn.mesh).volume > 0.0, "its triangles look outwards"
+    words = "\n".join(made.notes)
+    for what in ("'base-plate' as base_plate", "tool0 on upper at: [0, 0, 0.4], rpy: [0, 0.5, 0]",
+                 "<transmission> (1)", "left_jaw at 0.01", "inertia of 0"):  # fmt: skip
+        assert what in words
+        assert what in (tmp_path / "robots" / "bot" / "robot.yaml").read_text()
+
+
+def test_one_command_makes_a_robot_that_its_desk_drives(arm, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert cli.app(["new", "robot", "bot", "--urdf", str(arm)]) == 0
+    assert "simulator run scenes/bot.yaml" in capsys.readouterr().out
+    assert not checking.check(tmp_path)
+    simulation = Simulation(checking.load_checked(tmp_path / "scenes" / "bot.yaml"))
+    panel = Panel(simulation.scene.console_spec)
+    panel.set("bot.power", True)
+    panel.set("bot.shoulder_lever", 1.0)
+    panel.set("bot.left_jaw_lever", 0.03)
+    angles = [simulation.frame(panel.input()).joint("bot.shoulder") for _ in range(25)]
+    assert angles[-1] - angles[4] == pytest.approx(0.5 * 20 * 0.04, rel=0.05), "as fast as it may"
+    for _ in range(75):
+        last = simulation.frame(panel.input())
+    assert last.joint("bot.shoulder") == pytest.approx(1.0, abs=0.02)
+    left, right = last.joint("bot.left_jaw"), last.joint("bot.right_jaw")
+    assert left == pytest.approx(0.03, abs=0.001)
+    assert right == pytest.approx(0.5 * left + 0.01, abs=1e-6)
+    assert cli.app(["new", "robot", "bot", "--urdf", str(arm)]) == 1
+    assert "there already" in capsys.readouterr().err
+
+
+def test_a_base_that_the_file_leaves_free_can_be_held(tmp_path):
+    path = tmp_path / "one.urdf"
+    path.write_text('<robot><link name="a"><inertial><mass value="1"/></inertial></link></robot>')
+    free, made = adopt(path, tmp_path / "free")
+    assert not free.links["a"].fixed
+    assert "a is free to move" in "\n".join(made.notes)
+    held, _ = adopt(path, tmp_path / "held", fixed=True)
+    assert held.links["a"].fixed
+
+
+def test_links_that_start_inside_each_other_do_not_touch(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    link = (
+        '<link name="{}"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1"/></inertial>'
+    )
+    link += '<collision><geometry><sphere radius="0.1"/></geometry></collision></link>'
+    joint = '<joint name="{0}{1}" type="revolute"><parent link="{0}"/><child link="{1}"/>'
+    joint += '<origin xyz="0.09 0 0"/></joint>'
+    text = "".join(link.format(one) for one in "abcd")
+    text += "".join(joint.format(*pair) for pair in ("ab", "bc", "cd"))
+    (tmp_path / "row.urdf").write_text(f"<robot>{text}</robot>")
+    assert cli.app(["new", "robot", "bot", "--urdf", "row.urdf"]) == 0
+    robot = load.load_robot(tmp_path / "robots" / "bot" / "robot.yaml")
+    apart = {name: set("abcd") - set(link.touches) - {name}
+             for name, link in robot.links.items() if link.touches is not None}  # fmt: skip
+    pairs = {tuple(sorted((one, other))) for one, others in apart.items() for other in others}
+    assert pairs == {("a", "c"), ("b", "d")}, "0.18 m apart, and 0.2 m of radii"
+    assert not checking.check(tmp_path)
+
+
+PAINTED = """\
+<robot name="cart"><link name="body"><inertial><mass value="1"/></inertial>
+<visual><geometry><mesh filename="file://{}" scale="2 2 2"/></geometry></visual>
+</link></robot>
+"""
+
+
+@pytest.fixture
+def cart(tmp_path):
+    """Return a URDF with a COLLADA mesh in millimetres, of a red and a green box."""
+    boxes = []
+    for row, colour in enumerate(([255, 0, 0, 255], [0, 255, 0, 255])):
+        box = trimesh.creation.box((10.0, 20.0, 30.0))
+        box.apply_translation((50.0 * row, 0.0, 0.0))
+        box.visual = trimesh.visual.TextureVisuals(
+            material=trimesh.visual.material.PBRMaterial(baseColorFactor=colour)
+        )
+        boxes.append(box)
+    text = trimesh.exchange.dae.export_collada(boxes).decode()
+    assert "<asset>" in text
+    text = text.replace("<asset>", '<asset><unit name="millimeter" meter="0.001"/>')
+    (tmp_path / "cart.dae").write_text(text)
+    path = tmp_path / "cart.urdf"
+    path.write_text(PAINTED.format(tmp_path / "cart.dae"))
+    return path
+
+
+def test_a_collada_mesh_keeps_its_unit_and_its_colours(cart, tmp_path):
+    pytest.importorskip("collada")
+    robot, _ = adopt(cart, tmp_path)
+    red, green = robot.links["body"].visuals
+    colours = [robot.materials[one.material].colour for one in (red, green)]
+    assert colours == ["#FF0000", "#00FF00"]
+    low, high = trimesh.load_mesh(green.mesh).bounds
+    assert (low + high) / 2 == pytest.approx([0.1, 0.0, 0.0], abs=1e-6)
+    assert high - low == pytest.approx([0.02, 0.04, 0.06], abs=1e-6)
+
+
+def test_without_its_library_a_collada_mesh_is_told_of(cart, monkeypatch, tmp_path):
+    monkeypatch.setitem(sys.modules, "collada", None)
+    with pytest.raises(MissingError, match=r"pip install -e '.\[urdf\]'"):
+        cli.app(["new", "robot", "bot", "--urdf", str(cart), "--folder", str(tmp_path)])
+    assert not (tmp_path / "robots").exists()
+
+
+def say(numbers):
+    return " ".join(map(repr, numbers))
+
+
+@st.composite
+def trees(draw):
+    """Return a URDF of a tree of links, some of them frames, and the positions of its joints."""
+    small = st.floats(-0.5, 0.5).map(lambda x: round(x, 3))
+    turn = st.floats(-3.1, 3.1).map(lambda x: round(x, 3))
+    triple = lambda one: say(draw(st.tuples(one, one, one)))  # noqa: E731
+    pose = lambda: f'<origin xyz="{triple(small)}" rpy="{triple(turn)}"/>'  # noqa: E731
+    parts, positions = [], {}
+    for row in range(draw(st.integers(2, 9))):
+        kind = draw(st.sampled_from(["fixed", "fixed", "revolute", "continuous", "prismatic"]))
+        is_frame = row and kind == "fixed" and draw(st.booleans())
+        if row:
+            parent = draw(st.integers(0, row - 1))
+            axis = draw(st.sampled_from(["1 0 0", "0 -1 0", "0.3 0.4 -0.5"]))
+            parts.append(
+                f'<joint name="j{row}" type="{kind}">{pose()}<parent link="l{parent}"/>'
+                f'<child link="l{row}"/><axis xyz="{axis}"/>'
+                '<limit lower="-2" upper="2" effort="1" velocity="1"/></joint>'
+            )
+            if kind != "fixed":
+                positions[f"j{row}"] = draw(small)
+        a, b, c = (draw(st.floats(0.1, 0.14)) for _ in range(3))
+        mass = draw(st.floats(0.1, 9.0))
+        inertia = f'<inertia ixx="{a!r}" iyy="{b!r}" izz="{c!r}" ixy="0.01" ixz="0" iyz="-0.02"/>'
+        inertial = f'<inertial>{pose()}<mass value="{mass!r}"/>{inertia}</inertial>'
+        parts.append(f'<link name="l{row}">{"" if is_frame else inertial}</link>')
+    return f'<robot name="tree">{"".join(parts)}</robot>', positions
+
+
+@settings(max_examples=60, deadline=None)
+@given(trees())
+def test_bodies_are_where_mujoco_has_them(tmp_path_factory, drawn):
+    text, positions = drawn
+    folder = tmp_path_factory.mktemp("tree")
+    (folder / "tree.urdf").write_text(text)
+    robot, _ = adopt(folder / "tree.urdf", folder, fixed=True)
+    extension = '<mujoco><compiler fusestatic="false"/></mujoco></robot>'
+    model = mujoco.MjModel.from_xml_string(text.replace("</robot>", extension))
+    data = mujoco.MjData(model)
+    for name, position in positions.items():
+        data.joint(name).qpos[0] = position
+    mujoco.mj_forward(model, data)
+    placement = RobotPlacement(file="bot/robot.yaml", spec=robot, joints=positions)
+    poses = bodies.link_poses(placement)
+    for name, link in robot.links.items():
+        if link.fixed:
+            continue
+        body = model.body(name)
+        found = inertia.measure_part(name, link, lambda shape: materials.PLAIN)
+        place, turn = poses[name]
+        axes = data.body(name).ximat.reshape(3, 3)
+        assert found.mass == body.mass[0]
+        assert place + turn @ found.centre == pytest.approx(data.body(name).xipos, abs=1e-9)
+        tensor = axes @ np.diag(body.inertia) @ axes.T
+        assert turn @ found.inertia @ turn.T == pytest.approx(tensor, abs=1e-9)
+        assert robot.joints.keys() >= positions.keys()
+
+
+WRONG = [
+    ('<robot><link name="a"/></robot', 1, "E131", "not valid XML"),
+    ("<!DOCTYPE robot [<!ENTITY a 'b'>]><robot/>", 1, "E131", "document type"),
+    ("<sdf/>", 1, "E131", "this is SDF"),
+    ('<robot xmlns:xacro="x">\n<xacro:arm/></robot>', 2, "E131", "`xacro "),
+    ("<robot/>", 1, "E132", "no link"),
+    ("<robot><link/></robot>", 1, "E132", "`name`"),
+    ('<robot><link name="a"/>\n<link name="a"/></robot>', 2, "E134", "in line 1"),
+    ('<robot><link name="a"/>\n<link name="b"/></robot>', 2, "E402", "one base"),
+    ('<robot><link name="a"><inertial><mass value="1,5"/></inertial></link></robot>', 1, "E133",
+     "'1,5' is no number"),
+    ('<robot><link name="a"><visual>\n<origin xyz="0 0"/>'
+     '<geometry><sphere radius="1"/></geometry></visual></link></robot>', 2, "E133", "3 numbers"),
+    ('<robot><link name="a"><visual>\n<geometry><mesh filename="no.stl"/></geometry></visual>'
+     "</link></robot>", 2, "E201", "no file 'no.stl'"),
+    ('<robot><link name="a"/>\n<joint name="j" type="planar"><parent link="a"/><child link="b"/>'
+     '</joint><link name="b"/></robot>', 2, "E135", "'planar'"),
+    ('<robot><link name="a"/>\n<joint name="j" type="fixed"><parent link="a"/><child link="c"/>'
+     "</joint></robot>", 2, "E401", "no link 'c'"),
+    ('<robot><link name="a"/><link name="b"/><joint name="j" type="revolute"><parent link="a"/>'
+     '<child link="b"/>\n<axis xyz="0 0 0"/></joint></robot>', 2, "E406", "no direction"),
+    ('<robot><link name="a"/><link name="b"/>\n<joint name="j" type="fixed"><parent link="b"/>'
+     '<child link="a"/></joint><joint name="k" type="fixed"><parent link="a"/><child link="b"/>'
+     "</joint></robot>", 2, "E402", "ring"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "line", "code", "words"), WRONG)
+def test_mistakes_are_told_with_their_line(tmp_path, text, line, code, words):
+    path = tmp_path / "bad.urdf"
+    path.write_text(text)
+    with pytest.raises(SpecErrors) as raised:
+        urdf.convert(path)
+    told = [one for one in raised.value.problems if one.code == code and words in one.message]
+    assert told, raised.value
+    assert told[0].line == line
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.integers(0, len(ARM) - 1), st.integers(0, 40), st.text("<>/\"'=.-0ex \n&\0", max_size=6))
+def test_no_text_is_more_than_an_error(tmp_path_factory, start, length, other):
+    path = tmp_path_factory.mktemp("any") / "any.urdf"
+    path.write_text(ARM[:start] + other + ARM[start + length :])
+    try:
+        urdf.write(urdf.convert(path), "any")
+    except SpecErrors as errors:
+        assert all(one.line >= 1 and one.column >= 1 for one in errors.problems)
