@@ -25,10 +25,13 @@ DROP = 0.002  # [m] a robot may start this far above the floor: it settles
 def find_height(robot: RobotSpec) -> float:
     """Return how high the robot's base stands when its soles are on the floor [m].
 
-    It is rounded up to a millimetre. What is fixed is where its file puts it: 0.
+    It is rounded up to a millimetre. What is fixed is where its file puts it, 0, unless what moves
+    on it would start in the floor.
     """
-    lowest = _find_end(robot, UP)
-    if any(link.fixed for link in robot.links.values()) or 0.0 < lowest < DROP:
+    moving = [name for name, link in robot.links.items() if not link.fixed]
+    stands = len(moving) < len(robot.links)
+    lowest = _find_end(robot, UP, moving if stands else None)
+    if lowest > 0.0 if stands else 0.0 < lowest < DROP:
         return 0.0
     return math.ceil(-1000.0 * lowest - SMALL) / 1000.0
 
@@ -38,12 +41,15 @@ def find_front(robot: RobotSpec) -> float:
     return -_find_end(robot, -FORWARD)
 
 
-def _find_end(robot: RobotSpec, up: Floats) -> float:
-    """Return the height along `up` of the lowest point of a robot in the origin, 0 for none [m]."""
+def _find_end(robot: RobotSpec, up: Floats, links: list[str] | None = None) -> float:
+    """Return the height along `up` of the lowest point of a robot in the origin, 0 for none [m].
+
+    Of `links` only, or of all.
+    """
     placement = RobotPlacement(file="robot/robot.yaml", spec=robot)
     placement = placement.model_copy(update={"spec": expand(placement)})
     try:
-        lowest = find_lowest(placement, up)
+        lowest = find_lowest(placement, up, links)
     except Unusable:
         return 0.0
     return lowest if math.isfinite(lowest) else 0.0

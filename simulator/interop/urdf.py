@@ -25,7 +25,8 @@ HEAD = """\
 CHANGED = "#\n# What is not as it was there:\n"
 REMARKS = {
     "materials": "Colours; friction, density and the like are those of the default.",
-    "links": "Rigid parts: `shapes` collide, `visuals` are drawn instead.",
+    "links": "Rigid parts: `shapes` collide, `visuals` are drawn instead.\n"
+    "# Without `convex: hull` a hollow mesh is cut into convex parts; once, it may take minutes.",
     "joints": "A joint's frame is given in its parent; the child's own frame lies in it at zero.",
     "motors": "A servo gives its whole torque where it is 0.05 rad (5 mm) away from its target.\n"
     "# A URDF says nothing of that: `stiffness` and `damping` are yours to change.",

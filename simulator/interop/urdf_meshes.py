@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
+from simulator.physics.geometry import meshes, parts
 from simulator.spec.fields import MESHES
 from simulator.spec.reading import mesh_reader
 from simulator.spec.reading.project import MAX_MESH_BYTES, shown
@@ -24,6 +25,7 @@ class Copy(NamedTuple):
     file: str  # relative to the robot's file
     scale: float
     colour: str  # "#RRGGBB" that the file has, "" for none
+    is_hollow: bool  # of what collides: neither convex nor several convex bodies
 
 
 class Meshes:
@@ -32,9 +34,9 @@ class Meshes:
     def __init__(self, document: Document) -> None:
         self.document = document
         self.files: dict[str, bytes] = {}
-        self._taken: dict[tuple[str, tuple[float, ...]], list[Copy]] = {}
+        self._taken: dict[tuple[str, tuple[float, ...], bool], list[Copy]] = {}
 
-    def take(self, geometry: Geometry, where: str) -> list[Copy]:
+    def take(self, geometry: Geometry, where: str, collides: bool) -> list[Copy]:
         """Return the files that a mesh becomes, none where it cannot be used: that is noted.
 
         Raises:
@@ -47,9 +49,9 @@ class Meshes:
                 message += "; a package is looked for in the folders above this file"
             self.document.tell(geometry.tag, where, message, "E201")
             return []
-        key = (os.path.realpath(path), geometry.size)
+        key = (os.path.realpath(path), geometry.size, collides)
         if key not in self._taken:
-            self._taken[key] = self._copy(path, geometry, where)
+            self._taken[key] = self._copy(path, geometry, where, collides)
         return self._taken[key]
 
     def _find(self, text: str) -> Path | None:
@@ -74,7 +76,7 @@ class Meshes:
         except (OSError, ValueError):  # too long a name
             return None
 
-    def _copy(self, path: Path, geometry: Geometry, where: str) -> list[Copy]:
+    def _copy(self, path: Path, geometry: Geometry, where: str, collides: bool) -> list[Copy]:
         suffix = path.suffix.lower()
         if suffix not in (*MESHES, COLLADA):
             message = f"{geometry.file!r} is not one of the kinds {', '.join((*MESHES, COLLADA))}"
@@ -84,22 +86,28 @@ class Meshes:
         if data is None:
             return []
         x, y, z = geometry.size
-        if suffix in MESHES and x == y == z > 0.0:
-            return [Copy(self._keep(path, path.name, data), x, "")]
+        is_taken = suffix in MESHES and x == y == z > 0.0
+        copies = []
         try:
             if suffix == COLLADA:
                 pieces = collada_mesh.read(path, data)
-            else:
+            elif collides or not is_taken:
                 pieces = {"": mesh_reader.read(path)}
+            else:
+                pieces = {}
+            hollow = [
+                collides and parts.needs_cut(*meshes.merge(*mesh)) for mesh in pieces.values()
+            ]
         except (OSError, mesh_reader.BadMesh) as error:
             message = f"{shown(path)} cannot be read as a mesh ({error})"
             self.document.tell(geometry.tag, where, message, "E802")
             return []
-        copies = []
+        if is_taken:
+            return [Copy(self._keep(path, path.name, data), x, "", any(hollow))]
         for row, (colour, mesh) in enumerate(pieces.items(), 1):
             name = f"{path.stem}_{row}.stl" if len(pieces) > 1 else f"{path.stem}.stl"
             file = self._keep(path, name, collada_mesh.write(mesh, geometry.size))
-            copies.append(Copy(file, 1.0, colour))
+            copies.append(Copy(file, 1.0, colour, hollow[row - 1]))
         return copies
 
     def _keep(self, path: Path, name: str, data: bytes) -> str:

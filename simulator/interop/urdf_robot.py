@@ -128,17 +128,14 @@ def _fill(model: Model, body: Body, held: bool, meshes: Meshes, colours: _Colour
     shapes: list[Named] = []
     visuals: list[Named] = []
     for name, pose in body.links.items():
-        link, where = model.links[name], f"link {name}"
+        link, solids = model.links[name], _Solids(meshes, colours, pose, f"link {name}")
         for one in link.collisions:
-            drawn = next((other.colour for other in link.visuals if _alike(one, other)), "")
-            found = _shape(one, pose, meshes, f"{where}: collision", colours, drawn)
-            shapes += found[:1] if drawn or len(found) < 2 else _plain(found)
-        visuals += [
-            shape
-            for one in link.visuals
-            for shape in _shape(one, pose, meshes, f"{where}: visual", colours, one.colour)
-        ]
-    is_same = len(shapes) == len(visuals) and all(shape in visuals for shape in shapes)
+            drawn = next((other for other in link.visuals if other[:4] == one[:4]), None)
+            shapes += solids.collide(one, drawn.colour if drawn else None, moves=not held)
+        for one in link.visuals:
+            visuals += solids.draw(one)
+    looks = [{key: value for key, value in shape.items() if key != "convex"} for shape in shapes]
+    is_same = len(shapes) == len(visuals) and all(look in visuals for look in looks)
     part |= {"shapes": shapes} if shapes else {}
     part |= {"visuals": visuals} if visuals and not is_same else {}
     if not held and "mass" not in part and not shapes and not visuals:
@@ -158,15 +155,6 @@ def _fill(model: Model, body: Body, held: bool, meshes: Meshes, colours: _Colour
     return part
 
 
-def _alike(one: Geometry, other: Geometry) -> bool:
-    return one[:4] == other[:4]
-
-
-def _plain(shapes: list[Named]) -> list[Named]:
-    """Return shapes that are not drawn without their colours."""
-    return [{key: value for key, value in one.items() if key != "material"} for one in shapes]
-
-
 def _weigh(link: Link, pose: Pose, name: str, document: Document) -> Named:
     """Return mass, centre and moments of a link in the frame of its body."""
     centre = compose(pose, link.centre)
@@ -182,26 +170,43 @@ def _weigh(link: Link, pose: Pose, name: str, document: Document) -> Named:
     return found | {"inertia": list(moments)}
 
 
-def _shape(
-    one: Geometry, pose: Pose, meshes: Meshes, where: str, colours: _Colours, colour: str
-) -> list[Named]:
-    """Return a geometry as shapes of a robot file: a mesh of several colours is several."""
-    placed = compose(pose, one.pose)
-    where_it_is = {key: list(value) for key, value in placed._asdict().items() if any(value)}
-    if one.kind == "mesh":
+class _Solids(NamedTuple):
+    """Makes shapes of the geometries of a link that lies at `pose` in its body."""
+
+    meshes: Meshes
+    colours: _Colours
+    pose: Pose
+    where: str
+
+    def collide(self, one: Geometry, colour: str | None, moves: bool) -> list[Named]:
+        """Return shapes that collide; a hollow mesh of what moves as its hull, as elsewhere."""
+        return self._shape(one, f"{self.where}: collision", colour, collides=moves)
+
+    def draw(self, one: Geometry) -> list[Named]:
+        """Return shapes that are drawn: a mesh of several colours is several."""
+        return self._shape(one, f"{self.where}: visual", one.colour, collides=False)
+
+    def _shape(self, one: Geometry, where: str, colour: str | None, collides: bool) -> list[Named]:
+        placed = compose(self.pose, one.pose)
+        stands = {key: list(value) for key, value in placed._asdict().items() if any(value)}
+        if one.kind != "mesh":
+            size: Any = list(one.size) if one.kind == "box" else one.size[0]
+            if len(one.size) == 2:
+                size = {"radius": one.size[0], "length": one.size[1]}
+            return [{one.kind: size, **stands, **self._paint(colour, "")}]
         return [
             {
                 "mesh": copy.file,
                 **({"scale": copy.scale} if copy.scale != 1.0 else {}),
-                **where_it_is,
-                **colours.find(colour, copy.colour),
+                **({"convex": "hull"} if copy.is_hollow else {}),
+                **stands,
+                **self._paint(colour, copy.colour),
             }
-            for copy in meshes.take(one, f"{where}: mesh")
+            for copy in self.meshes.take(one, f"{where}: mesh", collides)
         ]
-    size: Any = list(one.size) if one.kind == "box" else one.size[0]
-    if len(one.size) == 2:
-        size = {"radius": one.size[0], "length": one.size[1]}
-    return [{one.kind: size, **where_it_is, **colours.find(colour)}]
+
+    def _paint(self, colour: str | None, own: str) -> dict[str, str]:
+        return {} if colour is None else self.colours.find(colour, own)
 
 
 def _tie(

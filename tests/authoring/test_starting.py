@@ -255,3 +255,23 @@ def test_the_command_tells_what_to_run(tmp_path, capsys, monkeypatch):
     assert "simulator run scenes/crane.yaml" in capsys.readouterr().out
     assert cli.app(["new", "robot", "crane"]) == 1
     assert "there already" in capsys.readouterr().err
+
+
+HANGING = """\
+links:
+  post: {{fixed: true, shape: {{box: [0.1, 0.1, 0.1], at: [0, 0, -0.3]}}}}
+  bob: {{mass: 1, shape: {{sphere: 0.1}}}}
+joints:
+  swing: {{type: revolute, parent: post, child: bob, at: [0, 0, {height}], axis: [0, 1, 0]}}
+"""
+
+
+@pytest.mark.parametrize(("height", "stands"), [(-0.5, 0.6), (0.1, 0.0), (0.5, 0.0)])
+def test_what_is_fixed_is_raised_as_far_as_what_moves_on_it_needs(tmp_path, height, stands):
+    file = tmp_path / "robots" / "bell" / "robot.yaml"
+    file.parent.mkdir(parents=True)
+    file.write_text(HANGING.format(height=height))
+    starting.start("scene", "yard", tmp_path, file, standing.find_height, standing.find_front)
+    (placement,) = checking.load_checked(tmp_path / "scenes" / "yard.yaml").robots
+    assert placement.at[2] == pytest.approx(stands)
+    assert not checking.check(tmp_path)

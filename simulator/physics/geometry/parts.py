@@ -96,6 +96,14 @@ def is_concave(vertices: Floats, faces: Integers) -> bool:
     return bool(ConvexHull(vertices).volume > CONCAVE * measure_triangles(vertices, faces).mass)
 
 
+def needs_cut(vertices: Floats, faces: Integers) -> bool:
+    """Whether a mesh is neither convex nor several convex bodies."""
+    faces, is_solid = meshes.as_solid(vertices, faces)
+    if not is_solid:
+        return _is_dented(vertices, faces)
+    return is_concave(vertices, faces) and not _convex_shells(vertices, faces)
+
+
 def _convex_shells(vertices: Floats, faces: Integers) -> list[Floats]:
     """Return the corner points of a closed mesh's surfaces, [] unless each bounds a convex body."""
     labels = meshes.label_shells(faces)
