@@ -274,6 +274,7 @@ class Simulation:
             signals=showing.frozen(self.signals[self._signal_slots]),
             contacts=showing.contacts(self.world.contacts),
             touching=showing.touching(self._touches),
+            suction=showing.frozen(self.world.suction.input.copy()),
             stances=showing.stances(self.world.stances, self.scene),
             exposure=dict(zip(self._cameras, self._exposures.rate.tolist(), strict=True)),
             state_hash=self.state_hash(),

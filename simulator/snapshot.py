@@ -128,6 +128,7 @@ class Snapshot:
     frozen: bool = False  # the body named in alarms diverged
     alarms: tuple[Alarm, ...] = field(default=())
     touching: Touching = field(default_factory=no_touch)
+    suction: Floats = field(default_factory=lambda: np.zeros(0))  # (cups,) at work, 0..1
     stances: tuple[Stance, ...] = ()  # of the robots that have feet
     exposure: Mapping[str, float] = field(default_factory=dict)  # dose rate at cameras [Sv/s]
     faults: tuple[str, ...] = ()  # names of those that are there

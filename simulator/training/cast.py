@@ -33,14 +33,6 @@ class Runner(NamedTuple):
     radius: float  # way per turn of the joint [m/rad]
 
 
-class Cup(NamedTuple):
-    """A suction cup or magnet."""
-
-    body: int  # row of the link
-    signal: int  # row of what drives it, -1 = nothing
-    rest: float  # its input then
-
-
 class Zone(NamedTuple):
     """An area in numbers."""
 
@@ -86,7 +78,7 @@ class Cast:
         )
         self.jointed = np.isin(np.arange(len(self.bodies)), world.joints.child)  # cannot fall
         self.corners = _find_corners(simulation)
-        self.cups = self._list_cups(simulation)
+        self.cups = world.suction.link.tolist()  # rows of the links that hold what they touch
         self.runners = self._find_runners(place, place.spec, simulation)
         self.wheels = self._find_wheels(place.spec, simulation)
         self.feet = self._find_feet(place, place.spec)
@@ -102,15 +94,6 @@ class Cast:
         """Return the rows of a control's signals: one, or two of a lever with two axes."""
         own = [name, f"{name}.x", f"{name}.y"]
         return [self.controls[one] for one in own if one in self.controls]
-
-    def _list_cups(self, simulation: Simulation) -> list[Cup]:
-        wiring = simulation.wiring
-        rows = {slot: row for row, slot in enumerate(simulation.plan.slots.values())}
-        links, slots = simulation.world.suction.link.tolist(), wiring.suction_slot.tolist()
-        return [
-            Cup(link, rows.get(slot, -1), rest)
-            for link, slot, rest in zip(links, slots, wiring.suction_rest.tolist(), strict=True)
-        ]
 
     def _find_runners(
         self, place: RobotPlacement, robot: RobotSpec, simulation: Simulation

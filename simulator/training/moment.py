@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from simulator.exact.products import times
 from simulator.snapshot import PanelInput, Snapshot
 
-from .cast import Cast, Cup, turned
+from .cast import Cast, turned
 
 SIDEWAYS = 0.5  # largest |z| of a normal that does not carry
 NOBODY = -1  # row of the body that carries what none does
@@ -159,13 +159,9 @@ class Moment:
                 if robot >= 0:
                     sides.setdefault(robot, []).append(sign * contacts.normal[point])
         return any(_are_opposed(normals) for normals in sides.values()) or any(
-            self._draws(cup) and self._push_between(cup.body, row) >= least
-            for cup in self.cast.cups
+            share > 0.0 and self._push_between(link, row) >= least
+            for link, share in zip(self.cast.cups, self.snapshot.suction, strict=True)
         )
-
-    def _draws(self, cup: Cup) -> bool:
-        """Return whether a suction cup is on."""
-        return (self.snapshot.signals[cup.signal] if cup.signal >= 0 else cup.rest) > 0.0
 
     def _push_between(self, a: int, b: int) -> float:
         """Return how hard two bodies press on each other at the end of the frame [N]."""

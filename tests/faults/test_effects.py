@@ -241,6 +241,7 @@ def see_suction(log, kind):
     see_brake(log, kind, "suction", "mf4.magnet")
     given = log.column("suction", "mf4.magnet", 0)
     assert not np.allclose(given, log.told("mf4.magnet"))
+    assert [one.suction[0] for one in log.seen] == given.tolist(), "an exercise sees what acts"
 
 
 def see_track(log, kind):

@@ -51,7 +51,7 @@ class Stage:
 
     def moment(
         self, positions=None, *, touching=(), contacts=(), values=(0, 0, 0), pressed=(),
-        signals=(0, 0), joint=0.0, velocity=None, orientation=None, camera="",
+        signals=(0, 0), joint=0.0, velocity=None, orientation=None, camera="", suction=(),
     ):  # fmt: skip
         """Return the next moment; rows by body name, `touching` (a, b, peak), `contacts`
         (a, b, normal, force, position)."""
@@ -84,6 +84,7 @@ class Stage:
             Layout(BODIES, ("power", "cart.heading"), ("cart.axle",)), self.frames,
             self.frames * 0.04, position, turns, speed, np.zeros_like(speed), np.array([joint]),
             np.zeros((1, 3)), np.array(signals, float), points, "hash", touching=touches,
+            suction=np.array(suction, float),
         )  # fmt: skip
         panel = PanelInput(np.array(values, float), np.zeros(3, int))
         down = np.array([name in pressed for name in self.cast.controls])

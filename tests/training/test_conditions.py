@@ -6,7 +6,6 @@ import pytest
 import yaml
 
 from simulator.spec.models.condition import ConditionSpec
-from simulator.training.cast import Cup
 from simulator.training.conditions import Watch
 
 
@@ -107,10 +106,9 @@ def test_a_metric_is_asked_for_its_value(stage):
 
 
 @pytest.mark.parametrize(
-    ("power", "push", "is_held"), [(1.0, 5.0, True), (0.0, 5.0, False), (1.0, 0.5, False)]
+    ("share", "push", "is_held"), [(1.0, 5.0, True), (0.0, 5.0, False), (1.0, 0.5, False)]
 )
-def test_what_hangs_on_suction_that_is_on_is_gripped(stage, monkeypatch, power, push, is_held):
-    cup = Cup(stage.cast.bodies["cart.hull"], stage.cast.signals["power"], 0.0)
-    monkeypatch.setattr(stage.cast, "cups", [cup])
-    hangs = {"contacts": [("cart.hull", "load", (0, 0, -1), push)], "signals": (power, 0)}
+def test_what_hangs_on_suction_that_is_on_is_gripped(stage, monkeypatch, share, push, is_held):
+    monkeypatch.setattr(stage.cast, "cups", [stage.cast.bodies["cart.hull"]])
+    hangs = {"contacts": [("cart.hull", "load", (0, 0, -1), push)], "suction": (share,)}
     assert watch(stage, "{gripped: load}").holds(stage.moment(**hangs)) == is_held
