@@ -17,6 +17,17 @@ def test_long_texts_are_shortened_and_wrapped(canvas):
     assert all(p.width(line, 14) <= 80 for line in lines)
 
 
+def test_spaced_titles_are_shortened_like_texts(canvas):
+    p, title = canvas.paint, "ARM AND GRIPPER"
+    whole = p.capitals_width(title)
+    assert whole > p.width(title, 13, True)
+    assert fitting.fit_capitals(p, title, whole) == title
+    assert fitting.fit_capitals(p, title, p.width(title, 13, True)).endswith("…")
+    short = fitting.fit_capitals(p, title, p.capitals_width("ARM …") + 1)
+    assert short == "ARM…"
+    assert fitting.fit(p, "Arm and", p.width("Arm …", 13) + 1) == "Arm…"
+
+
 def test_lines_end_with_no_lonely_word_and_numbers_keep_their_units(canvas):
     p, text = canvas.paint, "Switch the power of each of the robots on."
     room = p.width("Switch the power of each of the robots", 14) + 2

@@ -10,9 +10,9 @@ from simulator.spec.fields import Text
 from simulator.spec.models.console import ConsoleSpec
 from simulator.ui.areas import Rect
 from simulator.ui.desk import layout, spots
-from simulator.ui.painting import scrolling, theme
+from simulator.ui.painting import fitting, scrolling, theme
 from simulator.ui.painting.paint import Paint
-from simulator.ui.widgets.face import Face, say, widest
+from simulator.ui.widgets.face import Face, say
 
 TOP, BOTTOM = 12, 16  # margins of the dock
 FULL = 350  # height of the smallest dock whose widgets have their full size
@@ -271,10 +271,11 @@ class Dock:
             if not is_tab and not self.groups[group]:
                 continue
             colour = theme.TX0 if is_tab and is_shown else theme.TX2
-            title = _short(p, say(self._title(self.groups[group]), language).upper(), width)
+            title = say(self._title(self.groups[group]), language).upper()
+            title = fitting.fit_capitals(p, title, width)
             p.capitals(x, 14 if self._compact else 20, title, colour)
             if is_tab and is_shown:
-                p.fill(x, 22 if self._compact else 31, _spaced(p, title), 2, theme.ACC, 1)
+                p.fill(x, 22 if self._compact else 31, p.capitals_width(title), 2, theme.ACC, 1)
 
     def _title(self, group: str) -> Text:
         """Return the title of a card, or of the tab of what has none."""
@@ -297,18 +298,4 @@ class Dock:
 
 
 def _title_width(p: Paint, title: Text) -> float:
-    upper = title.model_copy(update={"ru": title.ru.upper(), "en": title.en.upper()})
-    return widest(p, upper, 13, True) + 0.6 * max(len(title.ru), len(title.en))
-
-
-def _spaced(p: Paint, title: str) -> float:
-    return p.width(title, 13, True) + 0.6 * len(title)
-
-
-def _short(p: Paint, title: str, width: float) -> str:
-    """Return a title in capitals shortened with an ellipsis to a width."""
-    if _spaced(p, title) <= width:
-        return title
-    while title and _spaced(p, f"{title}…") > width:
-        title = title[:-1].rstrip()
-    return f"{title}…"
+    return max(p.capitals_width(title.ru), p.capitals_width(title.en))

@@ -1,6 +1,6 @@
 """Texts that have to fit: shortened with an ellipsis, or broken into lines."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from simulator.ui.painting.paint import Paint
 
@@ -10,11 +10,20 @@ LONGEST_UNIT = 3  # letters
 
 def fit(p: Paint, text: str, width: float, size: float = 13, is_bold: bool = False) -> str:
     """Return a text shortened with an ellipsis to `width` design pixels; "" when hopeless."""
-    if p.width(text, size, is_bold) <= width:
+    return _shortened(text, lambda one: p.width(one, size, is_bold) <= width)
+
+
+def fit_capitals(p: Paint, title: str, width: float) -> str:
+    """Return a title in spaced bold capitals shortened like a text."""
+    return _shortened(title, lambda one: p.capitals_width(one) <= width)
+
+
+def _shortened(text: str, fits: Callable[[str], bool]) -> str:
+    if fits(text):
         return text
-    while text and p.width(text + "…", size, is_bold) > width:
-        text = text[:-1]
-    return text + "…" if len(text) > 2 else ""
+    while text and not fits(f"{text}…"):
+        text = text[:-1].rstrip()
+    return f"{text}…" if len(text) > 2 else ""
 
 
 def fit_end(p: Paint, text: str, width: float, size: float = 13) -> str:

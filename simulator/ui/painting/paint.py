@@ -16,6 +16,7 @@ from simulator.ui.painting.pictures import Pictures
 FLAGS = imgui.ImDrawFlags_
 CLOSED, INSIDE = int(FLAGS.closed), int(FLAGS.stroke_inside)
 SMOOTH = int(FLAGS.aa_line_ends)
+SPACING = 0.6  # between capitals of a title
 CAP_MIDDLE = 0.572  # middle of the capitals below the line's top, in ems (Roboto)
 CORNERS = {
     "all": 0,
@@ -271,7 +272,11 @@ class Paint:
         """Write a title in spaced bold capitals from x on."""
         for one in text.upper():
             self.text(x, y, one, colour, 13, True, 0)
-            x += self.width(one, 13, True) + 0.6
+            x += self.width(one, 13, True) + SPACING
+
+    def capitals_width(self, text: str) -> float:
+        """Return how wide a title in such capitals is."""
+        return self.width(text.upper(), 13, True) + SPACING * len(text)
 
     def picture(
         self, x: float, y: float, w: float, h: float, texture: imgui.ImTextureRef, r: float
