@@ -30,8 +30,9 @@ STATES = {
 }
 HEIGHT = 28
 GAP = 40
-CHIP = 220  # room that is kept for what is told
+CHIP, SENTENCE = 220, 460  # room that is kept for what is told, and for the first at most
 NEXT = 200  # of the bar that one chip leaves to the others
+ROUND = 42  # what a chip has beside its text
 MOST = 3  # chips for which measures give way
 UNIMPORTANT = ("step_time", "fps", "overruns", "latency", "real_time")  # the least first
 STEP_LIMIT, LATENCY_LIMIT = 10.0, 120.0  # [ms]
@@ -75,8 +76,16 @@ def draw(
         p.text(36, 14, word, theme.TX0, 13, True, 0)
         x = 36 + p.width(word, 13, True) + 20
         chips = _list_chips(status, snapshot, panel, language)
-        right = _measures(p, width, x + CHIP * min(len(chips), MOST), status, language)
+        right = _measures(p, width, x + _need(p, chips), status, language)
         return _chips(p, x, right - 12, chips, panel)
+
+
+def _need(p: Paint, chips: Sequence[Chip]) -> float:
+    """Return the room that measures leave to what is told: the first is a sentence to be read."""
+    if not chips:
+        return 0.0
+    first = p.width(chips[0].text, 13) + ROUND + 12
+    return min(max(first, CHIP), SENTENCE) + CHIP * (min(len(chips), MOST) - 1)
 
 
 def _measures(p: Paint, width: float, least: float, status: Status, language: str) -> float:
@@ -166,7 +175,7 @@ def _chips(p: Paint, x: float, right: float, chips: Sequence[Chip], panel: Panel
 
 def _chip(p: Paint, x: float, right: float, text: str, look: Look, name: str) -> tuple[float, bool]:
     whole = text.replace("\n", " ")
-    text = fit(p, whole, right - x - 42)
+    text = fit(p, whole, right - x - ROUND)
     if not text:
         return right, False
     width = p.width(text, 13) + 40

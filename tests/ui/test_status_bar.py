@@ -9,6 +9,7 @@ from screen_seat import Seat, write_down
 
 from simulator.snapshot import Alarm
 from simulator.ui.painting import theme
+from simulator.ui.texts import lessons
 
 
 @pytest.fixture
@@ -31,6 +32,17 @@ def test_measures_give_way_to_the_run_state_and_what_is_told(seat, monkeypatch, 
     seat.look()
     (chip,) = [text for text in ends if text.startswith("Saved")]
     assert all(ends[chip][1] < ends[word][0] for word in words if word in ends)
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_a_sentence_is_told_whole_before_the_measures(seat, monkeypatch, language):
+    text = lessons.TEXTS["is_recorded"]
+    seat.target = seat.screen.canvas.ctx.simple_framebuffer((683, 512))
+    seat.screen.language = language
+    seat.status = replace(seat.status, complaint=text.in_language(language))
+    ends = write_down(monkeypatch, seat.screen.canvas.paint)
+    seat.look()
+    assert text.in_language(language) in ends
 
 
 def test_a_chip_that_is_cut_off_is_told_whole_under_the_pointer(seat, monkeypatch):
