@@ -53,7 +53,8 @@ def draw_over(
     if not app.diagrams.is_open and pair is not None:
         view, snapshot = app.screen.areas(size).view, pair[1].snapshot
         app.arranging.draw(paint, view, snapshot, language)
-        app.laying.draw(paint, app.screen.columns(size), snapshot, language)
+        columns, foot = app.screen.columns(size), app.screen.foot_at_right(size)
+        app.laying.draw(paint, columns, foot, snapshot, language)
     if not app.screen.shows_problems:
         app.lessons.draw(paint, size, language)
         app.leaving.draw(paint, size, language)

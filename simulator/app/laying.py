@@ -157,12 +157,14 @@ class Laying:
 
     # -- above the view
 
-    def draw(self, paint: Any, view: Any, snapshot: Snapshot | None, language: str) -> None:
-        """Draw bar and columns, and do what is asked."""
+    def draw(
+        self, paint: Any, view: Any, foot: int, snapshot: Snapshot | None, language: str
+    ) -> None:
+        """Draw bar and columns, the right one down to `foot`, and do what is asked."""
         if not self.is_open:
             return
         state = State(self.mode, self._is_awaited)
-        self.page.draw(paint, view, self.sketch, snapshot, state, self.press, language)
+        self.page.draw(paint, view, foot, self.sketch, snapshot, state, self.press, language)
         asked = self.page.asked
         if isinstance(asked, tuple):
             opening.edit(*asked)

@@ -65,7 +65,9 @@ def _measure(scene: Any) -> dict[str, tuple[float, float]]:
     def draw(_: object) -> None:
         desk.draw(parts.console, snapshot, "ru", time.perf_counter(), 0.04)
         if desk.editor is not None:
-            page.draw(canvas.paint, parts.view, sketch, snapshot, State("edit", False), None, "ru")
+            view, state = parts.view, State("edit", False)
+            foot = view[1] + view[3]
+            page.draw(canvas.paint, view, foot, sketch, snapshot, state, None, "ru")
 
     def stir() -> None:
         nonlocal snapshot

@@ -257,6 +257,8 @@ class App(Assembly):
             lesson=self.debriefing.strip() or self.lessons.strip(),
             shows_diagram=self.diagrams.is_open,
             is_arranged=self.arranging.is_open,
+            is_played=self.debriefing.is_open,
+            is_plotted=self.debriefing.is_open and self.debriefing.has_plots,
             is_laid_out=self.laying.is_open,
         )
         if self.viewer is None:

@@ -47,11 +47,11 @@ def divide(
     )
 
 
-def _inset(view: Box, scale: float) -> Box:
+def _inset(view: Box, scale: float, foot: float = 0.0) -> Box:
     """Return where the inset is in the view's upper right corner, away from its other edges."""
     wide, tall = view[2] / scale, view[3] / scale
     w = 240 if tall < 500 else 480 if tall >= 960 else 320
-    w = min(w, INSET_SHARE * wide, (tall - 2 * MARGIN) / 0.75)
+    w = min(w, INSET_SHARE * wide, (tall - foot - 2 * MARGIN) / 0.75)
     w = w if w >= LEAST_INSET else 0.0
     inset_w, edge = _px(w, scale), _px(MARGIN, scale)
     return view[0] + view[2] - inset_w - edge, view[1] + edge, inset_w, _px(w * 0.75, scale)
@@ -64,11 +64,30 @@ def lower(parts: Areas, down: int, scale: float) -> Areas:
     return parts._replace(view=view, inset=_inset(view, scale))
 
 
+def with_foot(parts: Areas, foot: float, scale: float) -> Areas:
+    """Return the parts with the inset above a bar at the view's foot, so high [design px]."""
+    return parts._replace(inset=_inset(parts.view, scale, foot))
+
+
 def between(parts: Areas, left: int, right: int) -> Areas:
     """Return the parts with tabs and console between columns so wide [device px]."""
     wide = parts.status[2] - left - right
     tabs, console = ((left, y, wide, h) for _, y, _, h in (parts.tabs, parts.console))
     return parts._replace(tabs=tabs, console=console)
+
+
+def beside(parts: Areas, left: int, bar: int) -> Areas:
+    """Return the parts with tabs and console right of a column so wide [device px].
+
+    What is above and below the tabs, but for a bar at the view's head, has the same height.
+    """
+    x, y, wide, tall = parts.view
+    more = max((parts.console[3] - (tall - bar)) // 2, 0)
+    _, at, _, high = parts.tabs
+    _, low, _, whole = parts.console
+    tabs = left, at + more, wide - left, high
+    console = left, low + more, wide - left, whole - more
+    return parts._replace(view=(x, y, wide, tall + more), tabs=tabs, console=console)
 
 
 def below(view: Box, cover: Rect | None, least: float) -> Box:

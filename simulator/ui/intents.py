@@ -109,4 +109,6 @@ class Status:
     complaint: str = ""  # why a command was refused
     is_laid_out: bool = False  # the desk's editor is open
     is_arranged: bool = False  # the scene's editor is open
+    is_played: bool = False  # a recording is shown
+    is_plotted: bool = False  # with its plots
     shows_diagram: bool = False  # instead of view and desk

@@ -14,7 +14,7 @@ from simulator.spec.models.console import ConsoleSpec
 from simulator.spec.models.scene import SceneSpec
 from simulator.spec.naming.bodies import robot_titles
 from simulator.ui import menu_bar, status_bar
-from simulator.ui.areas import Areas, Box, Rect, between, divide, lower
+from simulator.ui.areas import Areas, Box, Rect, beside, between, divide, lower, with_foot
 from simulator.ui.desk.alarms import Alarms
 from simulator.ui.desk.desk import Desk
 from simulator.ui.desk.pages import Pages
@@ -26,6 +26,7 @@ from simulator.ui.laying.left import WIDTH as LAYING_LEFT
 from simulator.ui.laying.side import WIDTH as LAYING_RIGHT
 from simulator.ui.overlays import axis_cross, inset, robot_tags
 from simulator.ui.overlays.stage_strip import StageStrip
+from simulator.ui.pages import timeline_bar
 from simulator.ui.pages.error_card import ErrorCard
 from simulator.ui.painting.canvas import Canvas
 from simulator.ui.painting.paint import Paint
@@ -64,7 +65,8 @@ class Screen:
         self.history: History | None = None  # of all signals
         self.foot = 0.0  # room that is left below a diagram [design px]
         self.task: Rect | None = None  # what the task covers of the view in this frame
-        self.is_arranged = False  # the scene's editor is open
+        self.needs_view = False  # the scene's editor is open, or a recording's plots
+        self.is_played = False  # a recording's time line lies at the view's foot
         self._inset: tuple[moderngl.Texture, imgui.ImTextureRef] | None = None
         self._desks: dict[str, Desk] = {}
         self._left: dict[tuple[str, ...], Pages] = {}  # as the operator left them, by their names
@@ -153,15 +155,26 @@ class Screen:
 
     def areas(self, size: tuple[int, int]) -> Areas:
         """Return the parts of a window of this size in device pixels."""
+        parts = self._divide(size)
+        if not self.is_played:
+            return parts
+        room = timeline_bar.room(self.canvas.paint, parts.view, self.language)
+        return with_foot(parts, room, self.scale)
+
+    def _divide(self, size: tuple[int, int]) -> Areas:
         has_desk = bool(self.panel.console.panel) or self.edited is not None
         with_tabs = len(self.consoles) > 1 or len(self.desk.pages.tabs) > 1
         parts = divide(size, self.scale, has_desk, with_tabs)
         is_low = parts.view[3] < EDITED * self.scale
-        if self.is_arranged and is_low:
+        if self.needs_view and is_low:
             return divide(size, self.scale, False, False)
         columns = [round(one * self.scale) for one in (LAYING_LEFT, LAYING_RIGHT)]
-        if self.edited is not None and is_low and size[0] - sum(columns) >= LAID * self.scale:
+        if self.edited is None or not is_low:
+            return parts
+        if size[0] - sum(columns) >= LAID * self.scale:
             return between(parts, *columns)
+        if size[0] - columns[0] >= LAID * self.scale:
+            return beside(parts, columns[0], round(LAYING_BAR * self.scale))
         return parts
 
     def columns(self, size: tuple[int, int]) -> Box:
@@ -169,6 +182,12 @@ class Screen:
         parts = self.areas(size)
         x, y, wide, tall = parts.view
         return x, y, wide, parts.status[1] - y if parts.console[0] > 0 else tall
+
+    def foot_at_right(self, size: tuple[int, int]) -> int:
+        """Return where the right one of these columns ends: at the foot, or above the desk."""
+        parts = self.areas(size)
+        is_below = parts.console[0] + parts.console[2] == size[0]
+        return parts.view[1] + parts.view[3] if is_below else parts.status[1]
 
     def frame(
         self,
@@ -196,7 +215,8 @@ class Screen:
                 over(self.canvas.paint, target.size)
 
         self.canvas.frame(target, draw, dt, self._still)
-        self.is_arranged = status.is_arranged
+        self.needs_view = status.is_arranged or status.is_plotted
+        self.is_played = status.is_played
         if intents.language is not None:
             self.language = intents.language
         if intents.scale is not None:
@@ -258,7 +278,7 @@ class Screen:
         if parts.console[3] > 0:
             self.desk.history = self.history
             self.desk.draw(parts.console, snapshot, self.language, self.time, dt)
-        elif self.is_arranged:
+        elif self.needs_view:
             self.desk.leave()
             self.canvas.forget_backdrop()
 

@@ -5,13 +5,16 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from imgui_bundle import imgui
-from screen_seat import SIZE, Seat
+from screen_seat import CONSOLE, SIZE, Seat
 
 from simulator.app import ending
+from simulator.console.panel import Panel
 from simulator.spec.fields import Text
+from simulator.spec.models.scene import SceneSpec
 from simulator.ui import areas, status_bar
 from simulator.ui.overlays import axis_cross, message_card
 from simulator.ui.overlays.message_card import MessageCard
+from simulator.ui.pages import plots, timeline_bar
 from simulator.ui.painting.canvas import Canvas
 from simulator.ui.scene import side
 from simulator.ui.screen import Screen
@@ -167,6 +170,33 @@ def test_the_desk_gives_a_low_view_its_place_while_the_scene_is_edited(seat):
     assert screen.areas(SIZE).view == view  # high enough
 
 
+def test_plots_of_a_recording_have_the_desks_place_in_a_low_window(seat):
+    screen, size = seat.screen, (1024, 768)
+    screen.set_scale(1.5)
+    seat.target = screen.canvas.ctx.simple_framebuffer(size)
+    for is_plotted in (False, True, False):
+        seat.status = replace(seat.status, is_played=True, is_plotted=is_plotted)
+        seat.look()
+        parts = screen.areas(size)
+        room = parts.view[3] / 1.5 - timeline_bar.room(screen.canvas.paint, parts.view, "en")
+        assert (parts.console[3] == 0) == is_plotted == (room > 2 * plots.SHORTEST)
+
+
+@pytest.mark.parametrize(("size", "scale"), [((1024, 768), 1.5), ((1280, 800), 1.0)])
+def test_the_inset_ends_above_a_recordings_time_line(seat, size, scale):
+    screen = seat.screen
+    screen.set_scale(scale)
+    seat.target = screen.canvas.ctx.simple_framebuffer(size)
+    before = screen.areas(size)
+    seat.status = replace(seat.status, is_played=True)
+    seat.look()
+    parts = screen.areas(size)
+    low = before.view[1] + before.view[3]
+    low -= timeline_bar.room(screen.canvas.paint, before.view, "en") * scale
+    assert parts.view == before.view and parts.inset[1] + parts.inset[3] <= low
+    assert (parts.inset == before.inset) == (scale == 1.0)  # where it has room
+
+
 @pytest.mark.parametrize("size", [(1280, 720), (1000, 600)])
 def test_the_task_leaves_the_columns_of_the_scenes_editor_their_room(seat, size):
     screen = seat.screen
@@ -226,3 +256,24 @@ def test_columns_of_the_desks_editor_stand_beside_the_desk_in_low_windows(
         assert console[1::2] == before.console[1::2]
     else:
         assert tall == before.view[3] and console == before.console
+    assert screen.foot_at_right(size) == y + tall
+
+
+@pytest.mark.parametrize("with_pages", [False, True])
+def test_a_narrow_low_window_has_the_desk_right_of_the_palette(seat, with_pages):
+    """At 1024 x 768 and 150 % the palette showed less than a row above the desk."""
+    screen, size = seat.screen, (1024, 768)
+    screen.set_scale(1.5)
+    if with_pages:
+        pages = {"one": {"title": "One"}, "two": {"title": "Two"}}
+        spec = type(seat.panel.console).model_validate({**CONSOLE, "pages": pages})
+        screen.open_scene(SceneSpec(), Panel(spec))
+    screen.edited = screen.desk
+    parts, (_, y, wide, tall) = screen.areas(size), screen.columns(size)
+    assert wide == size[0] and y + tall == parts.status[1]  # the palette
+    assert parts.console[0] == 240 * 1.5 and parts.console[0] + parts.console[2] == size[0]
+    foot = screen.foot_at_right(size)  # of the properties
+    assert foot == parts.view[1] + parts.view[3] == parts.tabs[1]
+    assert parts.tabs[1] + parts.tabs[3] == parts.console[1]
+    assert parts.console[1] + parts.console[3] == parts.status[1]
+    assert abs(foot - y - 40 * 1.5 - parts.console[3]) <= 1

@@ -38,6 +38,7 @@ class LayingPage:
         self,
         p: Paint,
         view: Box,
+        foot: int,
         sketch: Sketch,
         snapshot: Snapshot | None,
         state: State,
@@ -46,6 +47,7 @@ class LayingPage:
     ) -> None:
         """Draw all but the desk, into the view's box; `asked` says what the window has to do.
 
+        The right column ends at `foot`.
         It is "edit", "test", "save", "diagram", "close", "keys", "gamepad", (file, line), or "".
         """
         s, (x, y, w, h), self.hand.language = p.scale, view, language
@@ -58,7 +60,7 @@ class LayingPage:
             return
         wide, right = round(LEFT * s), round(RIGHT * s)
         self.left.draw(p, (x, y + top, wide, h - top), sketch, snapshot, language)
-        column = (x + w - right, y + top, right, h - top)
+        column = (x + w - right, y + top, right, foot - y - top)
         self.side.draw(p, column, sketch, self.hand, press, self.left.dropped, language)
         middle = (x + wide + round(16 * s), y + top + round(12 * s), w - wide - right, 0)
         middle = (*middle[:2], middle[2] - round(32 * s), 0)
