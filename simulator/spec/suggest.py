@@ -82,14 +82,19 @@ def _closest(word: str, names: Iterable[str], most_slips: int) -> str | None:
     """
     least, found = len(word), None
     forms = []
-    # of two names as near that with the same letters is meant: smu is sum, not fmu
-    for name in sorted(names, key=lambda name: sorted(name) != sorted(word)):
+    # of two names as near that with the same letters is meant, or that the word begins with:
+    # smu is sum, not fmu; holds is hold, not hold_s
+    for name in sorted(names, key=lambda name: _rank(name, word)):
         most = min(max(len(word), len(name)) // 3, most_slips, least - 1)
         if (apart := _distance(_sound(word), _sound(name), most)) <= most:
             least, found = apart, name
         elif _is_form(word, name) or sorted(word.split("_")) == sorted(name.split("_")):
             forms.append(name)
     return found or (forms[0] if len(forms) == 1 else None)
+
+
+def _rank(name: str, word: str) -> tuple[bool, bool]:
+    return sorted(name) != sorted(word), not word.startswith(name)
 
 
 def _sound(word: str) -> str:

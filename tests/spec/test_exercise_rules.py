@@ -96,6 +96,13 @@ def test_joints_start_within_their_limits(lesson, joints, column, code):
     assert found == ([(6, column, code)] if code else [])
 
 
+def test_a_metric_that_is_not_measured_is_to_be_listed(folder):
+    text = f"{EXERCISE}limits: [{{name: hit, text: x, when: {{metric: peak_force, above: 9}}}}]\n"
+    (found,) = check(folder.write("scenes/exercises/up.yaml", text))
+    assert (found.path, found.code, found.suggestion) == ("limits[0].when.metric", "E401", None)
+    assert found.message == "peak_force is not measured here: list it under `metrics`"
+
+
 def test_a_fault_that_is_drawn_waits_for_what_can_be_pressed(folder):
     folder.write("scenes/exercises/up.yaml", EXERCISE)
     text = "faults:\n  cut: {component: drive, kind: dead, when: {pressed: lever}}\n"

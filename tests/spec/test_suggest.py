@@ -14,6 +14,7 @@ SIGNALS = ["left_track_speed", "right_track_speed", "arm_angle", "gripper"]
         ("gian", BLOCKS, "gain"),  # two letters swapped
         ("prodcut", BLOCKS, "product"),
         ("smu", ["fmu", *BLOCKS], "sum"),  # the same letters before another one
+        ("holds", ["hold_s", "hold_ms", "hold"], "hold"),  # nothing but a letter too many
         ("summ", BLOCKS, "sum"),
         ("pdi", BLOCKS, "pid"),
         ("sat", BLOCKS, "saturate"),  # the begin of a word

@@ -1,6 +1,6 @@
 """scenes/exercises/*.yaml: what a trainee has to do in a scene, and what counts."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 import numpy as np
 from pydantic import Field
@@ -46,6 +46,7 @@ MetricKind = Literal[
     "peak",
     "integral",
 ]
+METRIC_KINDS: tuple[str, ...] = get_args(MetricKind)
 
 
 class AreaSpec(Spec):

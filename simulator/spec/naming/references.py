@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Mapping
 
 from ..errors import KeyPath, Problem, show_path
 from ..fields import Spec
+from ..models.exercise import METRIC_KINDS
 from ..models.layout import Key, keys_of
 from ..reading.syntax import Node
 from ..suggest import listed, nearest
@@ -54,6 +55,9 @@ def _check(node: Node, key: Key, names: Names, path: KeyPath) -> list[Problem]:
         return [found for row, item in rows for found in _check(item, key, names, (*path, row))]
     if not isinstance(node.value, str) or node.value in known:
         return []
+    if key.to == "metrics" and node.value in METRIC_KINDS:
+        message = f"{node.value} is not measured here: list it under `metrics`"
+        return [Problem(*node.mark, show_path(path), message, "E401")]
     return [unknown(node, what(key.to), known, path)]
 
 

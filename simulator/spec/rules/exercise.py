@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Mapping
 
 from ..errors import KeyPath
 from ..models.condition import KINDS, ConditionSpec
-from ..models.exercise import ExerciseSpec, MetricSpec
+from ..models.exercise import METRIC_KINDS, ExerciseSpec, MetricSpec
 from ..models.scene import SceneSpec
 from ..naming.bodies import list_bodies, robot_name
 from ..reading.report import Report
@@ -31,7 +31,6 @@ TAKES: dict[str, tuple[str, ...]] = {
     "body": (*PLACES, "whole", "distance", "above"),
     "gripped": ("above",),
 }
-METRIC_KINDS = tuple(MetricSpec.model_fields["kind"].annotation.__args__[0].__args__)  # type: ignore[union-attr]
 METRIC_NEEDS = {
     "placing": ("body", "to"),
     "mean": ("signal",),
