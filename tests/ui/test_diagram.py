@@ -19,6 +19,7 @@ from simulator.spec.models.scene import SceneSpec
 from simulator.ui import menu_bar
 from simulator.ui.diagram import hands as diagram_hands
 from simulator.ui.diagram.page import TOOLS, DiagramPage
+from simulator.ui.diagram.view import FOOT
 from simulator.ui.editing import conflict, controls
 from simulator.ui.intents import Intents
 from simulator.ui.painting.paint import Paint
@@ -224,6 +225,7 @@ def test_all_of_a_sheet_is_seen_as_far_as_there_is_room(seat, area, is_clear):
     right, low = left + area[2] * view.zoom, top + area[3] * view.zoom
     if is_clear:
         assert right <= 556.0 - 344.0 or top >= 224.0
+        assert low <= 668.0 - FOOT
     else:
         assert (left + right, top + low) == pytest.approx((556.0, 668.0))  # in the middle
     if area[2] < 40000.0:

@@ -12,7 +12,7 @@ from simulator.ui.diagram import files, hands
 from simulator.ui.diagram.left import Left
 from simulator.ui.diagram.plot import Plots
 from simulator.ui.diagram.side import Side
-from simulator.ui.diagram.view import DiagramView
+from simulator.ui.diagram.view import FOOT, DiagramView
 from simulator.ui.editing import conflict, controls
 from simulator.ui.intents import Intents
 from simulator.ui.painting import surface, theme, windows
@@ -192,7 +192,7 @@ class DiagramPage:
 
     def _trail(self, p: Paint, box: tuple[float, ...], board: Board, language: str) -> None:
         """Say inside which use one is, with a way out, and which file new things go to."""
-        p.at(box[0] + 16 * p.scale, box[1] + box[3] - 46 * p.scale)
+        p.at(box[0] + 16 * p.scale, box[1] + box[3] - FOOT * p.scale)
         x = 0.0
         if board.inside:
             name = short(board.inside, board.owner).replace(".", " › ")

@@ -21,6 +21,7 @@ DIM = 0.42  # opacity of a logic wire that is false
 PALE = 0.45  # of wires that are not tied to what is chosen
 VALUES = 0.52  # zoom from which values stand on the wires
 MARGIN = 40.0
+FOOT = 46.0  # at the foot of the sheet, where its file is told
 
 
 class DiagramView:
@@ -74,11 +75,13 @@ class DiagramView:
     def fit(self, area: Rect) -> None:
         """Look at an area as closely as it can be seen whole, beside or below what covers it.
 
-        One that is too large for either has all of the view, partly covered.
+        It ends above what is told at the foot. One that is too large for that has all of the view,
+        partly covered.
         """
         wide, tall = self.box[2] / self.scale, self.box[3] / self.scale
         w, h = self.covered
-        beside, below, whole = (0.0, wide - w, tall), (h, wide, tall - h), (0.0, wide, tall)
+        beside, below = (0.0, wide - w, tall - FOOT), (h, wide, tall - h - FOOT)
+        whole = 0.0, wide, tall
         tried = [(level, room) for level in range(WHOLE, FAR - 1, -1) for room in (beside, below)]
         tried += [(level, whole) for level in range(WHOLE, -1, -1)]
         need = area[2] + 2 * MARGIN, area[3] + 2 * MARGIN
