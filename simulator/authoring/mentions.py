@@ -2,21 +2,26 @@
 
 import os
 import re
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 
 from simulator.spec.check import list_files
+from simulator.spec.reading import syntax
 from simulator.spec.reading.project import find_root
+from simulator.spec.reading.syntax import Node
 
 MOST = 500  # files that are looked through
 COMMENT = re.compile(r"(?:^|\s)#.*")
+TOLD = {"title", "briefing", "text", "note", "label", "unit"}  # keys of what people read
 Line = tuple[str, int]  # a file and its line
+Word = tuple[int, str]  # a line and what stands there
 
 
 def list_mentions(scene: str, name: str) -> list[Line]:
     """Return file and line of each exercise and script of a scene's project that names a thing.
 
-    A word in a text of an exercise may be meant otherwise: it is told, too.
+    What is written for people - titles, texts, notes - names nothing.
 
     Args:
         scene: The path of its file; "" where it has none.
@@ -31,18 +36,36 @@ def list_mentions(scene: str, name: str) -> list[Line]:
     for file in files:
         try:
             status = file.stat()
-            text = _read(file, source.name, (status.st_mtime_ns, status.st_size))
+            words = _read(file, source.name, (status.st_mtime_ns, status.st_size))
         except OSError:
             continue
-        rows = (row for row, line in enumerate(text, 1) if word.search(COMMENT.sub("", line)))
-        if (row := next(rows, None)) is not None:
-            found.append((os.fspath(file), row))
+        rows = [row for row, text in words if word.search(text)]
+        if rows:
+            found.append((os.fspath(file), min(rows)))
     return found
 
 
 @lru_cache(MOST)
-def _read(file: Path, scene: str, _stamp: tuple[int, int]) -> list[str]:
-    """Return the lines of a script, or of an exercise of a scene; none of any other file."""
+def _read(file: Path, scene: str, _stamp: tuple[int, int]) -> Sequence[Word]:
+    """Return the words of a script, or of an exercise of a scene; none of any other file."""
     text = file.read_text("utf-8", errors="replace")
     is_ours = re.search(rf"^scene:.*\b{re.escape(scene)}", text, re.MULTILINE)
-    return text.splitlines() if is_ours or re.search(r"^actions:", text, re.MULTILINE) else []
+    if not is_ours and not re.search(r"^actions:", text, re.MULTILINE):
+        return []
+    tree, _ = syntax.read(text.encode("utf-8"), file.name)
+    if tree is not None:
+        return list(_words(tree))
+    return [(row, COMMENT.sub("", line)) for row, line in enumerate(text.splitlines(), 1)]
+
+
+def _words(node: Node) -> Iterator[Word]:
+    """Yield what is not written for people: keys and values, each with its line."""
+    if isinstance(node.value, dict):
+        for key, part in node.value.items():
+            yield node.keys[key].line, key
+            yield from _words(part) if key not in TOLD else ()
+    elif isinstance(node.value, list):
+        for part in node.value:
+            yield from _words(part)
+    elif isinstance(node.value, str):
+        yield node.mark.line, node.value

@@ -21,6 +21,14 @@ def test_exercises_and_scripts_that_name_a_thing_are_found(tmp_path):
     assert named("lever") == [("drive.yaml", 3), ("run.yaml", 4)]
     assert named("power") == [("run.yaml", 3)]
     assert named("arm") == [("grip.yaml", 3)] and named("crate") == [("grip.yaml", 4)]
+    (tmp_path / "told.yaml").write_text(
+        "scene: scene.yaml\ntitle: {ru: crate, en: The crate}\nstages:\n"
+        "  - {name: take, text: Take the crate, done: {gripped: crate}}\n"
+    )
+    (tmp_path / "noted.yaml").write_text("actions:\n  - {note: over the crate, hold: 1}\n")
+    assert named("crate") == [("grip.yaml", 4), ("told.yaml", 4)]  # where it is meant
+    (tmp_path / "told.yaml").write_text("scene: scene.yaml\nhandles: [crate\n")  # being written
+    assert named("crate") == [("grip.yaml", 4), ("told.yaml", 2)]
     assert named("meter") == named("tip") == []
     assert list_mentions("", "lever") == []
     (tmp_path / "drive.yaml").unlink()

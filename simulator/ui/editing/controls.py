@@ -36,6 +36,13 @@ def text_field(
     return changed, value, imgui.is_item_deactivated_after_edit()
 
 
+def short(path: str) -> str:
+    """Return a file's name, with its folder where another file is called so."""
+    parts = path.replace("\\", "/").split("/")
+    has_like = parts[-1] == "robot.yaml" or parts[-2:-1] == ["scripts"]  # like an exercise
+    return "/".join(parts[-2:]) if has_like else parts[-1]
+
+
 def heading(p: Paint, y: float, text: str) -> float:
     """Write a small heading; return where the next thing begins."""
     p.text(16, y + 10, text, theme.TX1, 13, True, 0)

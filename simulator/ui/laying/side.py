@@ -14,6 +14,7 @@ from simulator.laying.sketch import Sketch
 from simulator.spec.models.console import INDICATORS, WidgetSpec
 from simulator.spec.naming.components import list_cameras
 from simulator.ui.areas import Box
+from simulator.ui.editing import controls
 from simulator.ui.editing.typed import UNCHANGED
 from simulator.ui.laying import card, parts
 from simulator.ui.laying.fields import Fields
@@ -301,8 +302,7 @@ class Side:
             self._link(line)
 
     def _link(self, line: tuple[str, int]) -> None:
-        file = line[0].replace("\\", "/").rpartition("/")[2]
-        if imgui.text_link(f"{file}:{line[1]}"):
+        if imgui.text_link(f"{controls.short(line[0])}:{line[1]}"):
             self.asked = line
 
 

@@ -6,9 +6,10 @@ from typing import NamedTuple
 from imgui_bundle import imgui
 
 from simulator.ui.areas import Box
+from simulator.ui.editing import controls
 from simulator.ui.painting import theme
 from simulator.ui.painting.paint import Paint
-from simulator.ui.scene.side import LEAST, Asked, short
+from simulator.ui.scene.side import LEAST, Asked
 from simulator.ui.texts.scene import say
 
 WIDTH, MARGIN = 308, 16
@@ -119,7 +120,7 @@ def _draw_added(scene: Scene, language: str) -> Asked:
             imgui.open_popup(f"add {action}")
         if imgui.begin_popup(f"add {action}"):
             for file in files:
-                if imgui.selectable(f"{short(file)}###{file}", False)[0]:
+                if imgui.selectable(f"{controls.short(file)}###{file}", False)[0]:
                     asked = Asked(action, name=file)
             imgui.end_popup()
     return asked

@@ -10,6 +10,7 @@ from simulator.authoring.properties import Property
 from simulator.editor.properties import to_text
 from simulator.spec.fields import Text
 from simulator.ui.areas import Box
+from simulator.ui.editing import controls
 from simulator.ui.editing.typed import UNCHANGED, Typed
 from simulator.ui.painting import theme
 from simulator.ui.painting.paint import Paint
@@ -157,7 +158,7 @@ class PropertyPanel:
     def _draw_word(self, s: float, key: str, one: Property, language: str) -> tuple[bool, Any]:
         imgui.set_next_item_width(-1)
         chosen: tuple[bool, Any] = False, None
-        shown = short(str(one.value)) if one.value else say("nothing", language)
+        shown = controls.short(str(one.value)) if one.value else say("nothing", language)
         if not imgui.begin_combo(f"###{key}", shown):
             return chosen
         if imgui.is_window_appearing():
@@ -170,7 +171,7 @@ class PropertyPanel:
         if one.is_optional and imgui.selectable(say("nothing", language), not one.value)[0]:
             chosen = True, None
         for word in words:
-            if imgui.selectable(f"{short(word)}###{word}", word == one.value)[0]:
+            if imgui.selectable(f"{controls.short(word)}###{word}", word == one.value)[0]:
                 chosen = True, word
         imgui.end_combo()
         return chosen
@@ -231,7 +232,7 @@ class PropertyPanel:
 
 def _list_named(named: Sequence[tuple[str, int]], language: str) -> None:
     """List the files that name a thing, below its name: a new one is not written there."""
-    lines = [f"{short(file)}:{line}" for file, line in named[:MOST_NAMED]]
+    lines = [f"{controls.short(file)}:{line}" for file, line in named[:MOST_NAMED]]
     lines += ["…"] if len(named) > MOST_NAMED else []
     imgui.push_style_color(imgui.Col_.text, theme.TX1)
     imgui.text_wrapped(f"{laying.say('named_in', language)}: {', '.join(lines)}")
@@ -253,12 +254,6 @@ def _entered(text: str, one: Property) -> Any:
 def _shown(value: Any, language: str) -> str:
     """Return a value as it is typed; six figures of a number are enough."""
     return to_text(float(f"{value:.6g}") if isinstance(value, float) else value, language)
-
-
-def short(path: str) -> str:
-    """Return a file's name, with its folder where many files are called so."""
-    parts = path.split("/")
-    return "/".join(parts[-2:]) if parts[-1] == "robot.yaml" else parts[-1]
 
 
 def _of_place(kind: Property, values: Sequence[float]) -> Property:
