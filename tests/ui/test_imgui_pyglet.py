@@ -80,6 +80,28 @@ def test_a_modifier_is_a_press_of_its_own(window):
     assert not imgui.get_io().key_shift
 
 
+@pytest.mark.parametrize("order", [(key.LCTRL, key.Z), (key.Z, key.LCTRL)])
+def test_a_stroke_between_two_frames_keeps_its_modifier(window, order):
+    """Ctrl was down in the frame before, and came up with the key: it was none of Ctrl's."""
+    seen = []
+
+    def look(_):
+        if imgui.is_key_pressed(imgui.Key.z):
+            seen.append(imgui.get_io().key_ctrl)
+
+    for _ in range(2):
+        window.dispatch_event("on_key_press", key.LCTRL, 0)
+        window.draw(look)
+        window.dispatch_event("on_key_press", key.Z, key.MOD_CTRL)
+        for symbol in order:
+            window.dispatch_event("on_key_release", symbol, 0)
+        for _ in range(3):
+            window.draw(look)
+        io = imgui.get_io()
+        assert not io.key_ctrl and not imgui.is_key_down(imgui.Key.z)
+    assert seen == [True, True]
+
+
 def test_lost_focus_lets_everything_go(window):
     window.dispatch_event("on_key_press", key.LCTRL, 0)
     window.dispatch_event("on_key_press", key.A, 0)

@@ -47,6 +47,7 @@ class Input:
     def __init__(self, window: pyglet.window.BaseWindow) -> None:
         self.window = window
         self.context = imgui.get_current_context()
+        self._pressed: dict[Key, int] = {}  # keys that went down, each with the frame before
         self._handlers = {name: getattr(self, name) for name in dir(self) if name.startswith("on_")}
         window.push_handlers(**self._handlers)
         platform = imgui.get_platform_io()
@@ -71,9 +72,23 @@ class Input:
 
     def _key(self, symbol: int, is_down: bool) -> None:
         io = self.io
+        if symbol in MODIFIERS and not is_down:
+            self._let_go()
         for one in MODIFIERS.get(symbol, (KEYS.get(symbol) or _by_place(symbol),)):
             if one is not None:
                 io.add_key_event(one, is_down)
+                if is_down and symbol not in MODIFIERS:
+                    self._pressed[one] = imgui.get_frame_count()
+
+    def _let_go(self) -> None:
+        """Let keys go that no frame has seen yet, before a modifier that comes up.
+
+        ImGui leaves all from there to the next frame: Ctrl+Z at a stroke is no Z without Ctrl.
+        """
+        for one, frame in self._pressed.items():
+            if frame == imgui.get_frame_count():
+                self.io.add_key_event(one, False)
+        self._pressed.clear()
 
     def on_key_press(self, symbol: int, modifiers: int) -> None:
         """A key goes down."""
