@@ -30,7 +30,7 @@ STATES = {
 }
 HEIGHT = 28
 GAP = 40
-CHIP, SENTENCE = 220, 460  # room that is kept for what is told, and for the first at most
+CHIP, SENTENCE = 220, 600  # room that is kept for what is told, and for the first at most
 NEXT = 200  # of the bar that one chip leaves to the others
 ROUND = 42  # what a chip has beside its text
 MOST = 3  # chips for which measures give way
