@@ -24,6 +24,7 @@ from simulator.ui.texts.lessons import TEXTS
 DEBUGS = (frozenset[str](), *(frozenset({name}) for name in DEBUG_DRAWS), frozenset(DEBUG_DRAWS))
 MENU = {"pause": "pause", "step": "single_step", "reset": "reset", "record": "record"}
 MENU |= {"picture": "screenshot", "fullscreen": "fullscreen", "help": "help"}
+RECORDING = ("recording", "recording_on")  # notices of a recording that goes on
 STANDS = {"countdown": "counts_down", "waiting": "is_read"}  # why nothing moves behind a page
 
 
@@ -218,6 +219,7 @@ class Actions:
             app.notify(TEXTS[why].in_language(app.screen.language))
         elif app.realtime.state.recording is not None:
             app.realtime.send("stop_recording")
+            self._tell_recorded()
         elif app.devices is not None:
             path = app.new_file("mcap")
             app.realtime.send("record", path)
@@ -232,6 +234,17 @@ class Actions:
             self.app.notify("recording", str(path))
         if state.recording is not None or state.complaint.startswith(f"{path}:"):
             self._begun = None
+
+    def _tell_recorded(self) -> None:
+        """Say where the recording is that has ended, instead of that there is one."""
+        if self.app.devices is None:
+            return
+        panel = self.app.devices.panel
+        told = [one for one in panel.notices if one.reason in RECORDING]
+        for one in told:
+            panel.dismiss(one.reason)
+        if told:
+            panel.notify("saved", told[-1].source)
 
     def debug(self) -> None:
         """Go through the kinds of debug drawing."""

@@ -81,6 +81,7 @@ def test_recording_is_started_and_ended_by_key(desk, monkeypatch):
     desk.key("F9")
     desk.until(lambda: desk.app.realtime.state.recording is None)
     assert len(made[0].frames) >= 4 and made[0].frames[-1] == "closed"
+    assert [one.text.en for one in desk.app.devices.panel.notices] == [f"Saved: {made[0].path}"]
 
 
 def test_a_recording_that_cannot_be_written_is_not_told_of_as_one(desk, monkeypatch):
