@@ -35,7 +35,7 @@ from simulator.ui.texts import phrases
 
 MSV_PER_H = 3.6e6  # for a Sv/s
 EDITED = 300  # least height of the view for an editor's columns to stay in it [design px]
-LAID = 240  # least width of a desk between columns
+LAID = 320  # least width of a desk beside columns
 
 
 class Shown(NamedTuple):

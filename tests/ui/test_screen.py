@@ -260,10 +260,11 @@ def test_columns_of_the_desks_editor_stand_beside_the_desk_in_low_windows(
 
 
 @pytest.mark.parametrize("with_pages", [False, True])
-def test_a_narrow_low_window_has_the_desk_right_of_the_palette(seat, with_pages):
-    """At 1024 x 768 and 150 % the palette showed less than a row above the desk."""
-    screen, size = seat.screen, (1024, 768)
-    screen.set_scale(1.5)
+@pytest.mark.parametrize(("size", "scale"), [((1024, 768), 1.5), ((800, 600), 1.0)])
+def test_a_narrow_low_window_has_the_desk_right_of_the_palette(seat, size, scale, with_pages):
+    """The palette showed less than a row above the desk, or a desk between columns half a card."""
+    screen = seat.screen
+    screen.set_scale(scale)
     if with_pages:
         pages = {"one": {"title": "One"}, "two": {"title": "Two"}}
         spec = type(seat.panel.console).model_validate({**CONSOLE, "pages": pages})
@@ -271,9 +272,9 @@ def test_a_narrow_low_window_has_the_desk_right_of_the_palette(seat, with_pages)
     screen.edited = screen.desk
     parts, (_, y, wide, tall) = screen.areas(size), screen.columns(size)
     assert wide == size[0] and y + tall == parts.status[1]  # the palette
-    assert parts.console[0] == 240 * 1.5 and parts.console[0] + parts.console[2] == size[0]
+    assert parts.console[0] == 240 * scale and parts.console[0] + parts.console[2] == size[0]
     foot = screen.foot_at_right(size)  # of the properties
     assert foot == parts.view[1] + parts.view[3] == parts.tabs[1]
     assert parts.tabs[1] + parts.tabs[3] == parts.console[1]
     assert parts.console[1] + parts.console[3] == parts.status[1]
-    assert abs(foot - y - 40 * 1.5 - parts.console[3]) <= 1
+    assert abs(foot - y - 40 * scale - parts.console[3]) <= 1
