@@ -187,6 +187,30 @@ def test_the_list_fills_its_page_and_scrolls_by_keys(canvas, monkeypatch, size, 
             assert not any(overlaps(box, other) for _, other in boxes[:place]), text
 
 
+def test_cards_are_as_large_as_all_of_them_have_room(canvas, monkeypatch):
+    """In a large window they stood in two rows at its head, with titles cut off."""
+    entries = [Entry(f"{i}.yaml", Text(ru="", en=""), 1, None, False, False, "") for i in range(12)]
+    boxes, outline = [], Paint.outline
+
+    def edge(p, x, y, wide, tall, *rest):
+        if tall > lesson_pages.WORDS:
+            boxes.append((y + tall, wide))
+        outline(p, x, y, wide, tall, *rest)
+
+    monkeypatch.setattr(Paint, "outline", edge)
+    reader = Reader(canvas, monkeypatch, (1920, 1080), 1.0)
+    for count in (12, 3):
+        boxes.clear()
+        reader.look(
+            lambda p, size, count=count: lesson_pages.draw_list(
+                p, size, entries[:count], Scroll(), "en"
+            )
+        )
+        low, wide = (max(one) for one in zip(*boxes, strict=True))
+        assert low <= 1080 and 300 < wide <= lesson_pages.WIDEST
+        assert low > 800 or count == 3
+
+
 def test_an_exercise_is_chosen_by_the_arrows_and_enter(canvas, monkeypatch):
     """The list could be scrolled by keys, but nothing in it could be chosen."""
     entries = [Entry(f"{i}.yaml", Text(ru="", en=""), 1, None, False, False, "") for i in range(12)]

@@ -25,6 +25,7 @@ CARD_HIGH, CARD_LOW = 104.0, 60.0  # of the countdown beside its title, where th
 MARGIN, GAP, TOP = 48.0, 20.0, 150.0
 CARD, SHAPE, WORDS = 240.0, 0.5, 100.0  # least width; its picture's shape, height of its words
 ENTER = imgui.Key.enter, imgui.Key.keypad_enter
+WIDEST = 440.0  # of a card where there is room for larger ones
 COLUMNS = 560.0  # a briefing at least so wide has the stages beside its text
 
 
@@ -62,10 +63,8 @@ def draw_list(
         p.onto(commands)
         p.at(0, 0)
         p.fill(0, 0, width, height, VEIL)
-        columns = max(1, int((inner + GAP) // (CARD + GAP)))
-        wide = (inner + GAP) / columns - GAP
-        tall = wide * SHAPE + WORDS
-        hidden = -(-len(entries) // columns) * (tall + GAP) + 20 - room
+        columns = _count_columns(len(entries), inner, room)
+        wide, tall, hidden = _lay_out(len(entries), columns, inner, room)
         scroll.walk(len(entries), columns, tall + GAP, room)
         way = scroll.turn(hidden, room)
         if scroll.place is not None and any(imgui.is_key_pressed(key) for key in ENTER):
@@ -91,6 +90,23 @@ def draw_list(
         if button(p, width - MARGIN - button_width(p, free), 48, free):
             chosen = ""
     return chosen
+
+
+def _lay_out(count: int, columns: int, inner: float, room: float) -> tuple[float, float, float]:
+    """Return width and height of the cards in so many columns, and how much has no room."""
+    wide = (inner + GAP) / columns - GAP
+    tall = wide * SHAPE + WORDS
+    return wide, tall, -(-count // columns) * (tall + GAP) + 20 - room
+
+
+def _count_columns(count: int, inner: float, room: float) -> int:
+    """Return how many columns show all cards as large as they can be; else the most."""
+    most = max(1, int((inner + GAP) // (CARD + GAP)))
+    for columns in range(1, most):
+        wide, _, hidden = _lay_out(count, columns, inner, room)
+        if wide <= WIDEST and hidden <= 0:
+            return columns
+    return most
 
 
 def _card(p: Paint, box: Rect, entry: Entry, is_chosen: bool, language: str) -> bool:
