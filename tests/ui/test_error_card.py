@@ -120,3 +120,12 @@ def test_how_the_file_is_loaded_again_is_told_whole(
     boxes = [box for text, box in reader.frames[-1] if text]
     for place, box in enumerate(boxes):
         assert not any(overlaps(box, other) for other in boxes[:place])
+
+
+@pytest.mark.parametrize("size", [(800, 600), (1024, 768), (1280, 720)])
+def test_the_line_that_is_wrong_is_seen_without_scrolling(canvas, tmp_path, monkeypatch, size):
+    """In a small window head and foot left it no room."""
+    view, card = areas.divide(size, 1.0).view, ErrorCard()
+    reader, problems = Reader(canvas, monkeypatch, size, 1.0), make_problems(tmp_path)
+    shown = reader.look(lambda p, _: card.draw(p, view, problems, "en", Intents()), 3)
+    assert "3" in shown and "no_load_speed" in shown  # its number, and the remark below it

@@ -19,7 +19,7 @@ from simulator.ui.widgets import buttons
 from simulator.ui.widgets.face import Face
 
 WIDTH, HEAD, ROW, AROUND = 960, 62, 22, 3
-FOOT, LOW_HEAD, LEAST = 76, 48, 88  # of buttons; with them in it; what is between at least
+FOOT, LOW_HEAD, LEAST = 76, 48, 140  # of buttons; with them in it; what is between at least
 GROUND = (theme.rgb("#12171C"), theme.rgb("#191F26"))
 HEAD_GROUND = theme.rgb("#3D1718")
 DIM = theme.rgb("#07090C", 0.5)
