@@ -113,6 +113,16 @@ def test_tags_do_not_glimmer_through_what_covers_them():
     assert [one.owner for one in robot_tags.lay_out(tags, "b", 80, [card])] == ["c"]
 
 
+def test_the_chosen_tag_does_not_move_out_of_the_view():
+    """Its lower rim looked out from below the menu, above the briefing."""
+    card = (0, 16, 400, 50)
+    (pill,) = robot_tags.lay_out([("a", 100, 60)], "a", 80, [card])
+    assert pill.top >= 66  # below its place
+    (pill,) = robot_tags.lay_out([("a", 100, 10)], "a", 80)
+    assert pill.top == 10 + robot_tags.STEM
+    assert robot_tags.lay_out([("a", 100, 40)], "a", 80, [card]) == []
+
+
 def test_no_tag_is_drawn_below_the_briefing(seat):
     seat.screen.strip.briefing = [Text(ru="Вперёд " * 20, en="Go on " * 20)]
     seat.look(12)  # nobody draws the scene below: what shines through has to settle

@@ -77,6 +77,7 @@ def lay_out(
     for owner, x, y in tags:
         if owner == chosen:
             places = [one for one in _try(owner, x, y, width) if not _count(one, covers)]
+            places = [one for one in places if one.top >= 0.0]  # in the view
             taken = [one.box for one in pills]
             if places:
                 pills.append(min(places, key=lambda one: _count(one, taken)))
