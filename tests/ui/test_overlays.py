@@ -159,6 +159,30 @@ def test_columns_of_the_scenes_editor_stay_in_the_view_with_their_list(
     assert boxes[0][2] > 0 or lists
 
 
+def test_the_list_of_things_stays_where_it_is_clicked(canvas, monkeypatch):
+    """Tools came in above it, and the pointer was on another line."""
+    scene, places = left.Scene([("props", "a"), ("props", "b"), ("lights", "sun")]), []
+    selectable = imgui.selectable
+
+    def note(label, is_chosen):
+        places[-1].append(imgui.get_cursor_screen_pos().y)
+        return selectable(label, is_chosen)
+
+    monkeypatch.setattr(imgui, "selectable", note)
+    target = canvas.ctx.simple_framebuffer((1280, 800))
+    for tools in (
+        left.Tools(),
+        left.Tools("a", ("move", "turn", "size"), is_thing=True),
+        left.Tools("b", ("move", "turn"), is_thing=True),
+        left.Tools("sun"),
+    ):
+        for _ in range(2):
+            places.append([])
+            view = 0, 32, 1280, 600
+            canvas.frame(target, lambda p, t=tools, v=view: left.draw(p, v, scene, t, "en"), 0.02)
+    assert places[1] == places[3] == places[5] == places[7] and len(places[1]) == 3
+
+
 @pytest.mark.parametrize(("typed", "taken"), [("0,7", 0.7), ("30 cm", 0.3), ("abc", "abc")])
 def test_a_typed_place_is_taken_when_its_field_is_left(canvas, monkeypatch, typed, taken):
     """It was lost unless Enter ended it, and what is no number was dropped without a word."""

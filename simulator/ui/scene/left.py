@@ -15,7 +15,7 @@ from simulator.ui.texts.scene import say
 WIDTH, MARGIN = 308, 16
 WHOLE = 192  # least height of a view below the task for the column to stay there
 LIST = 120  # least height of a list that scrolls by itself
-ADDED = ("box", "ball", "drum")
+ADDED, MODES = ("box", "ball", "drum"), ("move", "turn", "size")
 GROUPS = {"robots": "robots", "props": "props", "lights": "lights", "camera": "view", "sky": "view"}
 
 
@@ -51,7 +51,6 @@ def draw(p: Paint, view: Box, scene: Scene, tools: Tools, language: str) -> Aske
     found = [
         Asked() if is_open else Asked("close"),
         _draw_undo(tools, language),
-        # above what comes and goes: a second click adds a second thing
         _draw_added(scene, language),
         _draw_tools(tools, language),
         _draw_list(s, scene, tools, language),
@@ -68,39 +67,44 @@ def draw(p: Paint, view: Box, scene: Scene, tools: Tools, language: str) -> Aske
 def _draw_undo(tools: Tools, language: str) -> Asked:
     asked = Asked()
     for action, is_there in (("undo", tools.can_undo), ("redo", tools.can_redo)):
-        imgui.begin_disabled(not is_there)
-        if imgui.button(f"{say(action, language)}###{action}"):
+        if _button(action, language, is_there):
             asked = Asked(action)
-        imgui.end_disabled()
         imgui.same_line()
     imgui.new_line()
     return asked
 
 
 def _draw_tools(tools: Tools, language: str) -> Asked:
+    """Draw all tools, whatever can be done: the list below them stays where it is clicked."""
     asked = Asked()
     imgui.separator()
-    if not tools.chosen:
-        imgui.text_wrapped(say("hint", language))
-        return asked
-    for name in tools.modes:
-        if name == tools.mode:
+    for name in MODES:
+        is_on = name == tools.mode and name in tools.modes
+        if is_on:
             imgui.push_style_color(imgui.Col_.button, theme.ACCD)
-        if imgui.button(f"{say(name, language)}###{name}"):
+        if _button(name, language, name in tools.modes):
             asked = Asked(name)
-        if name == tools.mode:
+        if is_on:
             imgui.pop_style_color()
         imgui.same_line()
+    imgui.new_line()
     if tools.modes:
-        imgui.new_line()
         imgui.text_disabled(say("snap", language))
-    if tools.is_thing:
-        if imgui.button(f"{say('duplicate', language)}###duplicate"):
-            asked = Asked("duplicate")
+    else:
+        imgui.text(say("hint", language))
+    for action in ("duplicate", "remove"):
+        if _button(action, language, tools.is_thing):
+            asked = Asked(action)
         imgui.same_line()
-        if imgui.button(f"{say('remove', language)}###remove"):
-            asked = Asked("remove")
+    imgui.new_line()
     return asked
+
+
+def _button(action: str, language: str, is_there: bool) -> bool:
+    imgui.begin_disabled(not is_there)
+    is_clicked = imgui.button(f"{say(action, language)}###{action}")
+    imgui.end_disabled()
+    return is_clicked
 
 
 def _draw_added(scene: Scene, language: str) -> Asked:
