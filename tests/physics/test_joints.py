@@ -60,6 +60,19 @@ def test_universal_joint_carries_a_turn_across():
     assert errors(world) < 1e-6
 
 
+@pytest.mark.parametrize("spin", [(5.0, 5.0, 0.0), (40.0, 30.0, 0.0)])
+def test_a_ball_in_the_middle_of_a_universal_joint_turns_about_both_axes_at_once(spin):
+    """The second axis turns about the first: at 5 rad/s each the joint opened by 1 mrad a step."""
+    ball = case.LinkSpec(mass=1.0, inertia=(0.002, 0.002, 0.002, 0.0, 0.0, 0.0))
+    cross = JointSpec(type="universal", parent="base", child="ball", axis=(0, 1, 0),
+                      axis2=(1, 0, 0))  # fmt: skip
+    world = case.build_machine({"ball": ball}, {"cross": cross})
+    world.bodies.spin[2], gaps = spin, []
+    case.advance(world, 1.0, lambda time: gaps.append(errors(world)))
+    assert max(gaps) < 1e-6
+    assert np.linalg.norm(world.bodies.spin[2]) == pytest.approx(np.linalg.norm(spin), rel=1e-3)
+
+
 def test_limits_stop_a_falling_bar_and_let_it_go():
     hinge = JointSpec(type="revolute", parent="base", child="bar0", axis=(0, 1, 0),
                       limit=(-0.5, 0.4))  # fmt: skip

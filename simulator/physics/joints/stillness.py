@@ -39,15 +39,22 @@ def is_still(island, bodies, joints, islands, step, small) -> bool:
 def _find_bow(j, bodies, joints, islands) -> float:
     """Return how fast the turns of its bodies bend a joint's rows, at most [m/s2 or rad/s2].
 
-    The anchor's way round each centre, and an axis that turns as something turns about it. A rail
-    that turns bends the way of what slides on it, however fast that is.
+    The anchor's way round each centre, and an axis that turns as something turns about it, as the
+    second one of a universal joint does about the first. A rail that turns bends the way of what
+    slides on it, however fast that is.
     """
     on_parent, spin = _find_way_round(joints.parent[j], j, bodies, joints, islands)
     on_child, other = _find_way_round(joints.child[j], j, bodies, joints, islands)
     if joints.kind[j] == joint.PRISMATIC and vector.dot(spin, spin) > 0.0:
         return np.inf
     x, y, z = vector.cross(spin, other)
-    return max(on_parent + on_child, abs(x) + abs(y) + abs(z))
+    tilt = abs(x) + abs(y) + abs(z)
+    if joints.kind[j] == joint.UNIVERSAL:
+        turn = vector.subtract(other, spin)
+        first = joint.direction(j, 5, joint.UNIVERSAL, joints.frame)
+        second = joint.direction(j, 4, joint.UNIVERSAL, joints.frame)
+        tilt += abs(vector.dot(turn, first) * vector.dot(turn, second))
+    return max(on_parent + on_child, tilt)
 
 
 @kernel
