@@ -167,6 +167,6 @@ def store_cluster(c, world, h) -> None:
     contact.find_braced(c, clusters, world.contacts, bodies)
     integrate.poses(clusters.body, first, end, bodies, islands, world.settings.gravity, h)
     for n in range(clusters.island_start[c], clusters.island_start[c + 1]):
-        island.store_position(clusters.island[n], bodies, world.joints, islands)
+        island.store_position(clusters.island[n], bodies, world.joints, islands, h)
     integrate.forget_pseudo(clusters.body, first, end, bodies)
     contact.store(c, clusters, world.contacts)

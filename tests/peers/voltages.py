@@ -16,14 +16,16 @@ SCENES = Path(__file__).parents[2] / "scenes"
 CHANGE = 0.25  # how long a voltage lasts [s]
 
 
-def shake(name, seconds, seed=1):
+def shake(name, seconds, seed=1, h=None):
     """Return gap [m, rad], depth in what is not the robot itself (95 % of steps), way past limits.
 
-    The depth is that of rigid surfaces.
+    The depth is that of rigid surfaces, the step `h` [s] that of the scene unless one is given.
 
     `us_med` and the others are the time of a step; `sound`: nothing has left all bounds.
     """
-    world = build.build_world(load_scene(SCENES / f"{name}.yaml"))
+    scene = load_scene(SCENES / f"{name}.yaml")
+    physics = scene.physics.model_copy(update={"step": h or scene.physics.step})
+    world = build.build_world(scene.model_copy(update={"physics": physics}))
     random, packed = np.random.default_rng(seed), handle.pack(world)
     bodies, joints, contacts = world.bodies, world.joints, world.contacts
     rigid, apart = joints.state == joint.RIGID, round(CHANGE / world.settings.step)

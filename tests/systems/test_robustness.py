@@ -35,11 +35,15 @@ def test_a_robot_among_walls_and_cones_keeps_its_joints(seed):
     assert shake("quadruped", 7.5, seed)["gap"] < VOLTAGES["gap"]
 
 
+@pytest.mark.parametrize(("name", "seed"), [("walk", 4), ("walk", 50), ("squad", 34)])
+def test_links_that_turn_as_they_come_out_of_something_keep_their_joints(name, seed):
+    """Moved out of the ground as they had lain before they turned, they opened by 0.2 mrad."""
+    assert shake(name, 15.0, seed, 0.02)["gap"] < VOLTAGES["gap"]
+
+
 def test_links_that_overlap_and_cannot_get_apart_keep_their_joints():
     """Some contacts ask for more in every step; joints opened by metres where they got it."""
-    gaps = [find_gap(seed) for seed in range(30)]
-    assert np.mean(gaps) < 1.5e-3
-    assert max(gaps) < 4e-3
+    assert max(find_gap(seed) for seed in range(30)) < 1e-4
 
 
 def test_a_wheel_that_spins_stays_on_its_axle_as_it_comes_out_of_the_ground():
@@ -55,7 +59,7 @@ def test_a_wheel_that_spins_stays_on_its_axle_as_it_comes_out_of_the_ground():
     q = world.bodies.orientation[2]
     world.bodies.spin[2] = 50.0 * Rotation.from_quat([*q[1:], q[0]]).as_matrix()[:, 2]
     case.advance(world, 0.3, lambda _: gaps.append(np.abs(measure_joints(world)[0, :5]).max()))
-    assert max(gaps) < 2e-3
+    assert max(gaps) < 1e-4
 
 
 def find_gap(seed):

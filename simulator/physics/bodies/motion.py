@@ -157,3 +157,27 @@ def give(first, last, velocity, spin, bodies, islands) -> None:
         solved = spatial.load(islands.velocity, b)
         vector.save(velocity, b, at_centre(b, solved, bodies, islands))
         vector.save(spin, b, solved[3:])
+
+
+@kernel
+def forget_push(first, last, islands) -> None:
+    """Clear what acts on the bodies beside their own momenta."""
+    for i in range(first, last):
+        for k in range(6):
+            islands.push[islands.body[i], k] = 0.0
+
+
+@kernel
+def shift(first, last, bodies, islands, step) -> None:
+    """Move the bodies by a step at the solved motions, poses alone."""
+    for i in range(first, last):
+        b = islands.body[i]
+        solved = spatial.load(islands.velocity, b)
+        v = at_centre(b, solved, bodies, islands)
+        turn = step * solved[3], step * solved[4], step * solved[5]
+        q = vector.turned(bodies.orientation[b], turn)
+        for k in range(3):
+            bodies.position[b, k] += step * v[k]
+        for k in range(4):
+            bodies.orientation[b, k] = q[k]
+        vector.to_world(q, bodies.inv_inertia_body[b], bodies.inv_inertia[b])

@@ -22,6 +22,8 @@ BEND = 1e-7  # a smaller change of a row within the step is left to the next ste
 SURE = 1e-6  # the solve that follows a smaller change leaves less than that: it is not measured
 ROUGH = 3e-5  # the same beside contacts, whose sweeps leave more [m or rad]
 FOLLOWED, LOST, FORCED = range(3)  # outcome of a solve, see there
+OPEN = 1e-5  # smaller gaps are left to the next step where positions were solved [m or rad]
+CLOSINGS = 4  # most solves that close larger ones
 UNKNOWN, FOUND, STALE = range(3)  # answers: those of the factor, or of states that have switched
 
 
@@ -338,11 +340,27 @@ def store_reactions(island, joints, islands, step) -> None:
 
 
 @kernel
-def store_position(island, bodies, joints, islands) -> None:
-    """Keep the positions of an island's joints at the bodies' new poses."""
+def store_position(island, bodies, joints, islands, step) -> None:
+    """Keep the positions of an island's joints at the bodies' new poses.
+
+    Pseudo velocities are found before the bodies turn, and what closes a joint then opens one that
+    has turned: such gaps are closed where the bodies are by now, with the factor that there is.
+    """
     first, last = islands.body_start[island], islands.body_start[island + 1]
     start, end = islands.all_start[island], islands.all_start[island + 1]
-    if motion.has_pseudo(first, last, bodies, islands):
+    if not motion.has_pseudo(first, last, bodies, islands):
+        joint.store_position(start, end, joints, islands)
+        return
+    before = np.inf
+    for k in range(CLOSINGS + 1):
         motion.place(islands.body[first:last], bodies, islands)
         joint.measure(start, end, joints, islands, joints.after, False)
-    joint.store_position(start, end, joints, islands)
+        joint.store_position(start, end, joints, islands)
+        gap = joint.find_gap(start, end, joints, islands)
+        if k == CLOSINGS or not OPEN < gap < 0.5 * before:
+            return
+        joint.measure(start, end, joints, islands, joints.error, True)
+        motion.forget_push(first, last, islands)
+        solve_position(island, joints, islands, step)
+        motion.shift(first, last, bodies, islands, step)
+        before = gap

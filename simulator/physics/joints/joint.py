@@ -359,3 +359,14 @@ def store_position(first, last, joints, islands) -> None:
         j = rows[i]
         if has_position(kind[j]):
             position[j] = after[j, 5]
+
+
+@kernel
+def find_gap(first, last, joints, islands) -> float:
+    """Return how far the joints `all_joint[first:last]` are open after the step [m or rad]."""
+    gap = 0.0
+    for i in range(first, last):
+        j = islands.all_joint[i]
+        for row in range(FIRST_MOVABLE[joints.kind[j]]):
+            gap = max(gap, abs(joints.after[j, row]))
+    return gap
