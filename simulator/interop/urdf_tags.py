@@ -13,8 +13,8 @@ from simulator.spec.errors import Mark, Problem, SpecErrors
 from simulator.spec.reading.project import Project, shown
 from simulator.spec.reading.syntax import FLOAT, INTEGER, MAX_DEPTH
 
-XACRO = "this is xacro: `xacro {0} > {1}` writes the URDF"
-XACRO_LEFT = "a value of xacro is left in it: `xacro FILE` writes them out"
+XACRO = "this is xacro: `pip install xacrodoc`, and `xacrodoc {0} -o {1}` writes the URDF"
+XACRO_LEFT = "a value of xacro is left in it; `xacrodoc` writes them out (pip install xacrodoc)"
 OTHERS = {"sdf": "SDF", "mujoco": "MJCF", "COLLADA": "a COLLADA mesh"}
 
 

@@ -283,7 +283,7 @@ WRONG = [
     ('<robot><link name="a"/></robot', 1, "E131", "not valid XML"),
     ("<!DOCTYPE robot [<!ENTITY a 'b'>]><robot/>", 1, "E131", "document type"),
     ("<sdf/>", 1, "E131", "this is SDF"),
-    ('<robot xmlns:xacro="x">\n<xacro:arm/></robot>', 2, "E131", "`xacro "),
+    ('<robot xmlns:xacro="x">\n<xacro:arm/></robot>', 2, "E131", "`xacrodoc "),
     ("<robot/>", 1, "E132", "no link"),
     ("<robot><link/></robot>", 1, "E132", "`name`"),
     ('<robot><link name="a"/>\n<link name="a"/></robot>', 2, "E134", "in line 1"),
