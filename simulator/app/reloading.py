@@ -17,6 +17,7 @@ from simulator.crossing import Successor
 from simulator.reloading.rebuilding import Built, Rebuilding, list_names
 from simulator.render import shader
 from simulator.spec.models.scene import SceneSpec
+from simulator.spec.naming.bodies import robot_name
 
 if TYPE_CHECKING:
     from simulator.editor.draft import Draft
@@ -33,8 +34,17 @@ class Waiting(NamedTuple):
     exercise: "ExerciseSpec | None"
     viewer: Viewer
     files: str
+    known: frozenset[str]  # robots and props of the scene before
     recording: Path | None
     until: float
+
+
+def _list_placed(simulation: "Simulation | None") -> frozenset[str]:
+    """Return the names of all robots and props: what else there will be is new, not anew."""
+    if simulation is None:
+        return frozenset()
+    scene = simulation.scene
+    return frozenset((*map(robot_name, scene.robots), *(prop.name for prop in scene.props)))
 
 
 class Reloading:
@@ -145,6 +155,7 @@ class Reloading:
             built.exercise,
             viewer,
             names,
+            _list_placed(app.realtime.simulation),
             recording if is_recording else None,
             now + PATIENCE,
         )
@@ -173,7 +184,8 @@ class Reloading:
         for one in reversed(app.realtime.happenings):
             if one.event.kind == "reload":
                 data = one.event.data or {}
-                anew = [*data.get("anew", ()), *data.get("faults", ())]
+                anew = [one for one in data.get("anew", ()) if one in waiting.known]
+                anew += data.get("faults", ())
                 if anew:
                     app.notify("anew", list_names(anew))
                 break

@@ -96,6 +96,7 @@ def test_a_thing_is_added_placed_by_numbers_and_removed(hand):
     app.tick()
     thing = app.arranging._thing()
     assert thing.name == "box_2"
+    assert not any("box_2" in told for told in program.told())  # it has no state to lose
     app.arranging._do(Asked("place", ("abc", 1.5, 0.1), (0.0, 0.0, 45.0)), thing)
     program.until(lambda: app.arranging._complaint == "a number is needed: abc")
     app.arranging._do(Asked("place", (0.5, 1.5, 0.1), (0.0, 0.0, 45.0)), thing)
