@@ -63,6 +63,7 @@ def result_of(
     ]
     texts = {stage.name: stage.text for stage in exercise.stages}
     limits = {limit.name: limit.text for limit in exercise.limits}
+    noted = [one for one in score.breaches if one.price is not None or one.name != score.reason]
     return Result(
         title=exercise.title,
         is_passed=score.outcome == "passed",
@@ -70,7 +71,7 @@ def result_of(
         mark=score.mark,
         rows=rows,
         stages=[(texts[stage.name], stage.seconds) for stage in score.stages],
-        notes=[limits[breach.name] for breach in score.breaches] + _objections(verdict or ()),
+        notes=[limits[breach.name] for breach in noted] + _objections(verdict or ()),
         counts=verdict is not None and not verdict,
         can_go_on=can_go_on,
     )

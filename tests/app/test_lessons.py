@@ -13,9 +13,10 @@ from simulator.app import aids, results
 from simulator.app.leaving import Leaving
 from simulator.recordings.recording import EventRecord, Recording
 from simulator.spec.errors import Problem
+from simulator.spec.fields import Text
 from simulator.spec.load import load_exercise
 from simulator.training import trainee
-from simulator.training.score import MetricScore, Score
+from simulator.training.score import Breach, MetricScore, Score
 from simulator.ui.intents import Intents
 from simulator.ui.pages import lesson_pages
 
@@ -174,6 +175,18 @@ def test_the_result_names_the_measures_that_failed():
         ]
         score = Score("", "", "failed", "metrics", 1.0, 1.0, 1, [], measured, [], [], "")
         assert results.result_of(exercise, score, None, False).reason.en == told
+
+
+def test_the_result_tells_the_limit_that_ended_the_attempt_once():
+    exercise = load_exercise(SCENES / "push.yaml")
+    texts = {name: Text(ru=name, en=name) for name in ("struck", "hasty")}
+    (limit,) = exercise.limits[:1]
+    limits = [limit.model_copy(update={"name": n, "text": text}) for n, text in texts.items()]
+    exercise = exercise.model_copy(update={"limits": limits})
+    breaches = [Breach("hasty", 1.0, 10.0), Breach("struck", 2.0, None)]
+    score = Score("", "", "failed", "struck", 1.0, 2.0, 1, [], [], breaches, [], "")
+    shown = results.result_of(exercise, score, None, False)
+    assert (shown.reason, shown.notes) == (texts["struck"], [texts["hasty"]])
 
 
 def test_aids_fade_with_the_level():
