@@ -93,6 +93,22 @@ def seat(canvas):
     return Seat(canvas)
 
 
+def test_a_search_without_a_find_says_so(seat, monkeypatch):
+    """The palette was empty without a word, as where the name of a node is looked for in it."""
+    told, write = [], Paint.text
+
+    def note(p, x, y, text, *look):
+        told.append(text)
+        write(p, x, y, text, *look)
+
+    monkeypatch.setattr(Paint, "text", note)
+    for text, is_told in (("", False), ("gain", False), ("slow", True)):
+        seat.page.left.text = text
+        told.clear()
+        seat.look()
+        assert ("Nothing found" in told) == is_told
+
+
 def test_every_kind_of_block_has_an_icon_and_a_name():
     assert set(blocks.KINDS) <= set(block_titles.TITLES)
     assert set(blocks.FAMILIES) == set(block_titles.FAMILIES)

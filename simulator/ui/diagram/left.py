@@ -18,6 +18,7 @@ from simulator.ui.intents import Intents
 from simulator.ui.painting import theme, windows
 from simulator.ui.painting.fitting import fit
 from simulator.ui.painting.paint import Paint
+from simulator.ui.texts import phrases
 from simulator.ui.texts.block_titles import FAMILIES, title_of
 from simulator.ui.texts.diagram import say
 
@@ -112,9 +113,10 @@ class Left(Shelf[Item]):
             yield from found
             return
         sections = palette.list_sections(board.scene, graph)
-        for section in palette.search(
-            sections, self.text, lambda kind: title_of(kind).text, board.owner
-        ):
+        found = palette.search(sections, self.text, lambda kind: title_of(kind).text, board.owner)
+        if not found:
+            yield phrases.say("not_found", language)
+        for section in found:
             known = FAMILIES.get(section.title)
             yield known.in_language(language) if known else say(section.title, language)
             yield from section.items

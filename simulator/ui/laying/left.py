@@ -15,6 +15,7 @@ from simulator.ui.laying import samples
 from simulator.ui.painting import theme, windows
 from simulator.ui.painting.fitting import fit
 from simulator.ui.painting.paint import Paint
+from simulator.ui.texts import phrases
 from simulator.ui.texts.diagram import figure
 from simulator.ui.texts.laying import say
 
@@ -62,8 +63,8 @@ class Left(Shelf[Dragged]):
     def _widgets(
         self, p: Paint, w: float, top: float, low: float, sketch: Sketch, language: str
     ) -> float:
-        y, wide = top - self.scroll, (w - 28) / 2
-        for family in palette.search(self.text):
+        y, wide, found = top - self.scroll, (w - 28) / 2, palette.search(self.text)
+        for family in found:
             p.text(14, y + 12, family.title.in_language(language), theme.TX1, 13, True, 0)
             y += 26
             for row, item in enumerate(family.items):
@@ -73,7 +74,8 @@ class Left(Shelf[Dragged]):
                 if row % 2 or row == len(family.items) - 1:
                     y += TILE + 4
             y += 6
-        p.text(14, y + 8, fit(p, say("drag_widget", language), w - 24, 13), theme.TX2, 13, False, 0)
+        hint = say("drag_widget", language) if found else phrases.say("not_found", language)
+        p.text(14, y + 8, fit(p, hint, w - 24, 13), theme.TX2, 13, False, 0)
         return y + 24 + self.scroll - top
 
     def _tile(
@@ -106,9 +108,11 @@ class Left(Shelf[Dragged]):
         if self._signals[0] != key:
             self._signals = key, wires.list_signals(sketch, self.text)
         known = {name: row for row, name in enumerate(snapshot.layout.signals)} if snapshot else {}
-        p.text(14, top + 10 - self.scroll, say("drag_signal", language), theme.TX2, 13, False, 0)
+        found = self._signals[1]
+        hint = say("drag_signal", language) if found else phrases.say("not_found", language)
+        p.text(14, top + 10 - self.scroll, hint, theme.TX2, 13, False, 0)
         y = top + 26 - self.scroll
-        for name in self._signals[1]:
+        for name in found:
             if top - ROW < y < low:
                 self._signal(p, w, y, name, sketch)
                 row = known.get(name)

@@ -60,6 +60,7 @@ TEXTS = {
     "record_stop": pair("Закончить запись", "Stop recording"),
     "picture": pair("Снимок окна", "Picture of the window"),
     "language": pair("Сменить язык", "Change the language"),
+    "not_found": pair("Ничего не найдено", "Nothing found"),
     "recording": pair("ЗАПИСЬ", "REC"),
     "running": pair("ИДЁТ", "RUNNING"),
     "paused": pair("ПАУЗА", "PAUSED"),
