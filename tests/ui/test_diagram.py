@@ -272,7 +272,14 @@ def test_an_area_chooses_all_and_the_still_picture_is_drawn_once(seat):
     imgui.get_io().add_mouse_pos_event(*seat.window(left + w + 10, top + h + 10))
     seat.look()
     seat.release()
-    assert seat.board.sheet.selected == set(seat.board.sheet.graph.nodes)
+    everything = set(seat.board.sheet.graph.nodes)
+    assert seat.board.sheet.selected == everything
+    x, y, *_ = seat.board.sheet.rect("block slow")
+    seat.press(*seat.window(x + 60, y + 16))
+    assert seat.board.sheet.selected == everything  # they may be dragged
+    seat.release()
+    assert seat.board.sheet.selected == {"block slow"}
+    seat.board.sheet.selected = everything
     seat.look(3)
     assert seat.page.view.take_still() is None
     seat.board.sheet.arrange()

@@ -42,6 +42,7 @@ class DiagramView:
         self.thread: tuple[End, bool] | None = None  # pin that a wire is drawn from
         self._grip = ""  # "nodes", "area", "pan", "thread"
         self._begun = (0.0, 0.0)
+        self._alone = ""  # of several that are chosen, the node that is if none is moved
         self.moved = (0.0, 0.0)  # of the nodes, or the remark, that were just let go
         self.moved_note = ""  # the remark
         self._shift = (0.0, 0.0)  # of the remark that is dragged
@@ -335,6 +336,8 @@ class DiagramView:
             sheet.selected ^= {key}
         elif key not in sheet.selected:
             sheet.selected = {key}
+        else:
+            self._alone = key
         return "nodes"
 
     def _let_go(self, sheet: Sheet, board: Board) -> None:
@@ -343,6 +346,8 @@ class DiagramView:
             at = self.to_sheet(mouse.x, mouse.y)
             self.moved = (at[0] - self._begun[0], at[1] - self._begun[1])
             self.moved_note = board.note if self._grip == "note" else ""
+            if self._alone in sheet.selected and max(map(abs, self.moved)) <= 1.0:
+                sheet.selected = {self._alone}
         self._shift = (0.0, 0.0)
         self.dropped, self.thread = self.thread, None
         if self._grip == "area" and self.area is not None:
@@ -350,7 +355,7 @@ class DiagramView:
             if w > 3 or h > 3:
                 found = sheet.inside((x, y, w, h))
                 sheet.selected = sheet.selected | found if imgui.get_io().key_shift else found
-        self.area, self._grip = None, ""
+        self.area, self._grip, self._alone = None, "", ""
 
 
 def _is_chosen(wire: Wire, board: Board) -> bool:
