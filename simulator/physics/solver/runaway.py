@@ -136,6 +136,9 @@ def _runs_away(cluster, world, h) -> bool:
     if not is_jointed(cluster, clusters):
         slow, most = 0.0, ROUGH * size
     most += _find_most(cluster, clusters, world.contacts, bodies, slow, h)
+    most += work.find_lifted(
+        cluster, clusters, world.blows.before, islands.velocity, bodies, islands
+    )  # fmt: skip
     if not (done <= 0.0 or done <= most):
         return True
     if clusters.pace[cluster] < clusters.most[cluster]:

@@ -12,6 +12,7 @@ from ..algebra import spatial, vector
 from ..bodies import motion
 
 TURN = 0.01  # a belt runs whose sprocket turns faster [rad/s]
+LEFT = 1e-4  # share of the energy that forces give what lies still, which sweeps may leave it
 
 
 @kernel
@@ -52,6 +53,25 @@ def find(cluster, clusters, before, after, push, bodies) -> tuple[float, float]:
         one, two = spatial.dot(p, old), spatial.dot(p, new)
         work, size = work + 0.5 * (one + two), size + 0.5 * (abs(one) + abs(two))
     return work, size
+
+
+@kernel
+def find_lifted(cluster, clusters, before, after, bodies, islands) -> float:
+    """Return the work against what presses bodies on as they rise from motions to others [J].
+
+    `before` and `after` (bodies, 6): what has been thrown up comes down on something again within
+    the step, and no more than gravity and forces have taken is given back to it. What sweeps leave
+    of what neither rises nor sinks, a ball that rolls, is added.
+    """
+    lifted = 0.0
+    for n in range(clusters.body_start[cluster], clusters.body_start[cluster + 1]):
+        b = clusters.body[n]
+        old = motion.at_centre(b, spatial.load(before, b), bodies, islands)
+        new = motion.at_centre(b, spatial.load(after, b), bodies, islands)
+        press = vector.subtract(old, vector.load(bodies.velocity, b))
+        work = max(vector.dot(press, vector.offset(old, 1.0, new)), 0.0)
+        lifted += 0.5 / bodies.inv_mass[b] * (work + LEFT * vector.dot(press, press))
+    return lifted
 
 
 @kernel
