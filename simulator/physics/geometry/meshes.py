@@ -11,11 +11,12 @@ from simulator.spec.errors import Unusable
 from simulator.spec.models.shape import ShapeSpec
 from simulator.spec.reading import heights, mesh_reader
 
-from . import touching
+from . import junctions, touching
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 ROUNDS = 64  # about so many needles side by side are put right
+NEAR = 2.0  # grains that a corner may be off a side that it lies on, as files round
 FLAT = 1e-6  # sine of an angle that counts as none
 
 
@@ -50,9 +51,11 @@ def _read_mesh(path: str, mtime: int, size: int) -> tuple[Floats, Integers]:
 
 
 def merge(vertices: Floats, faces: Integers) -> tuple[Floats, Integers]:
-    """Return the mesh with equal vertices (to 1e-7 of its size) merged, flat faces dropped.
+    """Return the mesh with equal vertices (to 1e-7 of its size) merged, and its faces put right.
 
-    What is closed stays so: programs that export meshes leave needles, three corners in a line.
+    Flat ones and those that are there twice are dropped, sides with corners of others on them
+    divided. What is closed stays so: programs that export meshes leave needles, three corners in a
+    line.
     """
     grain = max(float(np.ptp(vertices, axis=0).max()), 1e-9) * 1e-7
     _, first, inverse = np.unique(
@@ -68,7 +71,15 @@ def merge(vertices: Floats, faces: Integers) -> tuple[Floats, Integers]:
         if shared is faces:
             break
         faces = shared
-    return vertices, faces[_has_area(vertices, faces, grain)]
+    faces = _drop_doubles(faces[_has_area(vertices, faces, grain)])
+    return vertices, junctions.split(vertices, faces, NEAR * grain)
+
+
+def _drop_doubles(faces: Integers) -> Integers:
+    """Return the faces without those that are there before; one that looks back is another one."""
+    first = faces.argmin(axis=1)[:, None]
+    turned = np.take_along_axis(faces, (first + np.arange(3)) % 3, axis=1)
+    return faces[np.sort(np.unique(turned, axis=0, return_index=True)[1])]
 
 
 def _has_area(vertices: Floats, faces: Integers, grain: float) -> NDArray[np.bool_]:
