@@ -3,7 +3,7 @@
 import math
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -223,12 +223,14 @@ def write_desk(
 
     `file`: the robot's, as the first remark names it; `rates`: of targets, by motor [rad/s or m/s].
     """
+    driven = {*robot.motors, *robot.brakes, *robot.suction, *robot.lamps}
+    power_lamp = _name_indicator("power_lamp", driven)
     panel: Named = {
         "power": _widget("toggle", "power", _both("Питание", "Power"), keys=["P"]),
-        "power_lamp": _widget("lamp", "power", _both("Вкл", "On")),
+        power_lamp: _widget("lamp", "power", _both("Вкл", "On")),
     }
     diagram: Named = {}
-    outputs: Named = {"power_lamp": "power"}
+    outputs: Named = {power_lamp: "power"}
     for row, (motor, spec) in enumerate(robot.motors.items()):
         panel[f"{motor}_lever"] = _lever(motor, spec, robot, row)
         rest = _rest(spec, robot)
@@ -258,8 +260,9 @@ def write_desk(
         more = {"unit": unit, "scale": scale, "decimals": decimals}
         more = {key: value for key, value in more.items() if value != USUAL.get(key)}
         label = _title(robot, sensor)
-        panel[f"{sensor}_display"] = _widget("display", "readings", label, **more)
-        outputs[f"{sensor}_display"] = sensor
+        display = _name_indicator(f"{sensor}_display", driven)
+        panel[display] = _widget("display", "readings", label, **more)
+        outputs[display] = sensor
     groups = {
         group: {"title": title, "columns": 2}
         for group, title in GROUPS.items()
@@ -269,6 +272,15 @@ def write_desk(
     title = f'\ntitle: {{ru: "{name}", en: "{name}"}}\n'
     sections = {"groups": groups, "panel": panel, "diagram": diagram, "outputs": outputs}
     return head + title + "".join(_write(*section) for section in sections.items())
+
+
+def _name_indicator(name: str, driven: Container[str]) -> str:
+    """Return a name that nothing driven has: `outputs` names both."""
+    number = 2
+    found = name
+    while found in driven:
+        found, number = f"{name}_{number}", number + 1
+    return found
 
 
 def _lever(motor: str, spec: MotorSpec, robot: RobotSpec, row: int) -> dict[str, object]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from simulator.authoring import wording
-from simulator.spec.errors import SpecErrors
+from simulator.spec.errors import SpecErrors, TooManyProblems
 
 from . import urdf_model, urdf_robot
 from .urdf_meshes import Meshes
@@ -54,13 +54,16 @@ def convert(path: Path, fixed: bool = False) -> Made:
         MissingError: A COLLADA file, and the library that reads it is not installed.
     """
     document = Document(path)
-    model = urdf_model.read(document)
+    try:
+        model = urdf_model.read(document)
+        if document.problems:
+            raise SpecErrors(document.problems)
+        robot = urdf_robot.convert(model, Meshes(document), fixed)
+    except TooManyProblems:
+        raise SpecErrors(document.problems) from None
     if document.problems:
         raise SpecErrors(document.problems)
-    robot = urdf_robot.convert(model, Meshes(document), fixed)
-    if document.problems:
-        raise SpecErrors(document.problems)
-    notes = [f"{what}: {', '.join(of)}" for what, of in document.notes.items()]
+    notes = [_print(f"{what}: {', '.join(of)}") for what, of in document.notes.items()]
     return Made(path, model.name, robot.sections, robot.meshes, robot.rates, notes)
 
 
@@ -86,7 +89,7 @@ def keep_apart(made: Made, pairs: Iterable[tuple[str, str]]) -> Made:
 
 def write(made: Made, name: str) -> str:
     """Return the text of a robot file of this name."""
-    text = HEAD.format(name=name, file=made.source.name)
+    text = HEAD.format(name=name, file=_print(made.source.name))
     if made.notes:
         text += CHANGED + "".join(f"# - {note}\n" for note in made.notes)
     title = made.title or name
@@ -96,6 +99,11 @@ def write(made: Made, name: str) -> str:
             lines = wording.below(_whole(named), wording.STEP)
             text += "\n".join(["", f"# {REMARKS[section]}", f"{section}:", *lines]) + "\n"
     return text
+
+
+def _print(text: str) -> str:
+    """Return a text as it can stand in a remark, on one line."""
+    return "".join(letter if letter.isprintable() else " " for letter in text)
 
 
 def _whole(value: Any) -> Any:

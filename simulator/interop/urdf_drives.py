@@ -40,11 +40,26 @@ class Drives(NamedTuple):
     idle: list[str]  # joints that nothing drives
 
 
+class Load(NamedTuple):
+    """What a joint carries, all bodies as one."""
+
+    mass: float
+    moment: Array  # mass x centre [kg m]
+    tensor: Array  # (3, 3) about the origin [kg m2]
+
+    def add(self, other: "Load") -> "Load":
+        """Return both loads as one."""
+        return Load(self.mass + other.mass, self.moment + other.moment, self.tensor + other.tensor)
+
+
 def find_drives(wanted: dict[str, Wanted], joints: Named, links: Named) -> Drives:
     """Return a drive for each joint that has an effort, and a repeater for each that mimics one."""
     drives = Drives({}, {}, {}, [])
     leaders = {name: find_leader(name, wanted)[:2] for name in wanted if wanted[name].follows}
     inertia = _weigh(joints, links)
+    for name, (leader, ratio) in leaders.items():
+        if leader in inertia:
+            inertia[leader] += ratio**2 * inertia[name]
     for name, want in wanted.items():
         if name in leaders:
             continue
@@ -98,8 +113,7 @@ def _weigh(joints: Named, links: Named) -> dict[str, float]:
     """
     poses: dict[str, tuple[Array, Array]] = {}
     carriers = {joint["child"]: name for name, joint in joints.items()}
-    found = dict.fromkeys(joints, 0.0)
-    for link, part in links.items():
+    for link in links:
         at, turn = np.zeros(3), np.eye(3)
         if link in carriers:
             joint = joints[carriers[link]]
@@ -107,25 +121,32 @@ def _weigh(joints: Named, links: Named) -> dict[str, float]:
             at = below + times(stands, np.array(joint.get("at", at), float))
             turn = times(stands, rotation_of(joint.get("rpy", (0.0, 0.0, 0.0))))
         poses[link] = at, turn
-        centre = at + times(turn, np.array(part.get("centre_of_mass", (0, 0, 0)), float))
-        tensor = times(turn, spread(part.get("inertia", (0.0,) * 6)), turn.T)
-        above = link
-        while above in carriers:
-            name = carriers[above]
-            found[name] += _resist(
-                joints[name], poses[above], part.get("mass", 0.0), centre, tensor
-            )
-            above = joints[name]["parent"]
+    found: dict[str, float] = {}
+    carried = dict.fromkeys(links, Load(0.0, np.zeros(3), np.zeros((3, 3))))
+    for link, part in reversed(links.items()):
+        load = carried[link].add(_load(part, *poses[link]))
+        if link in carriers:
+            joint = joints[carriers[link]]
+            found[carriers[link]] = _resist(joint, *poses[link], load)
+            carried[joint["parent"]] = carried[joint["parent"]].add(load)
     return found
 
 
-def _resist(
-    joint: Named, pose: tuple[Array, Array], mass: float, centre: Array, tensor: Array
-) -> float:
-    """Return what a body resists a joint with: its mass, or its inertia about the axis."""
+def _load(part: Named, at: Array, turn: Array) -> Load:
+    """Return a body whose frame is there as a load."""
+    mass = part.get("mass", 0.0)
+    centre = at + times(turn, np.array(part.get("centre_of_mass", (0, 0, 0)), float))
+    tensor = times(turn, spread(part.get("inertia", (0.0,) * 6)), turn.T)
+    square = dot(centre, centre) * np.eye(3) - np.outer(centre, centre)
+    return Load(mass, mass * centre, tensor + mass * square)
+
+
+def _resist(joint: Named, at: Array, turn: Array, load: Load) -> float:
+    """Return what a load resists a joint with: its mass, or its inertia about the axis."""
     if joint["type"] == "prismatic":
-        return mass
-    place, turn = pose
+        return load.mass
     axis = unit(times(turn, np.array(joint.get("axis", (0.0, 0.0, 1.0)), float)))
-    arm = centre - place
-    return dot(axis, times(tensor, axis)) + mass * (dot(arm, arm) - dot(axis, arm) ** 2)
+    along = dot(axis, at)
+    moved = dot(load.moment, at) - dot(axis, load.moment) * along
+    arm = dot(at, at) - along**2
+    return max(0.0, dot(axis, times(load.tensor, axis)) - 2.0 * moved + load.mass * arm)

@@ -1,5 +1,6 @@
 """What a URDF says: links with their mass and geometry, joints, colours (wiki.ros.org/urdf/XML)."""
 
+import math
 from collections import Counter
 from typing import NamedTuple
 
@@ -13,6 +14,7 @@ KINDS = {  # of joints, as robot files call them
 }  # fmt: skip
 SOLIDS = ("box", "sphere", "cylinder", "capsule", "mesh")
 NAMELESS = "colour "  # begins what a material without a name is called
+SHORTEST = 1e-9  # of axes that have a direction
 KNOWN = ("link", "joint", "material")
 MOMENTS = ("ixx", "iyy", "izz", "ixy", "ixz", "iyz")
 
@@ -92,7 +94,7 @@ def read(document: Document) -> Model:
     colours = _read_colours(document, root)
     model = Model(
         root.attributes.get("name", "").strip(),
-        {name: _read_link(document, tag, f"link {name}") for name, tag in links.items()},
+        {name: _read_link(document, tag, f"link {name}", colours) for name, tag in links.items()},
         {name: _read_joint(document, tag, f"joint {name}") for name, tag in joints.items()},
         colours,
         "",
@@ -117,26 +119,35 @@ def _read_colours(document: Document, root: Tag) -> dict[str, str]:
     owners = [root, *(one for link in root.list("link") for one in link.list("visual"))]
     colours: dict[str, str] = {}
     for tag in (tag for owner in owners for tag in owner.list("material")):
-        colour, name = tag.find("color"), _name_material(tag)
-        if colour is not None and name not in colours:
-            grey = (0.7, 0.7, 0.7, 1.0)
-            rgba = document.numbers(colour, "rgba", f"material {name}", grey)
-            numbers = (round(255 * min(max(share, 0.0), 1.0)) for share in rgba[:3])
-            colours[name] = "#" + "".join(f"{number:02X}" for number in numbers)
+        name, colour = _read_material(document, tag)
+        if name and colour:
+            colours.setdefault(name, colour)
     return colours
 
 
-def _name_material(tag: Tag | None) -> str:
-    """Return a material's name; one without a name is called by its colour."""
+def _read_material(document: Document, tag: Tag) -> tuple[str, str]:
+    """Return a material's name and colour, "" where it has none."""
+    name, colour = tag.attributes.get("name", "").strip(), tag.find("color")
+    if colour is None:
+        return name, ""
+    grey = (0.7, 0.7, 0.7, 1.0)
+    rgba = document.numbers(colour, "rgba", f"material {name}".strip(), grey)
+    numbers = (round(255 * min(max(share, 0.0), 1.0)) for share in rgba[:3])
+    return name, "#" + "".join(f"{number:02X}" for number in numbers)
+
+
+def _name_material(document: Document, tag: Tag | None, colours: dict[str, str]) -> str:
+    """Return which of `colours` a solid has; one that no name stands for is added to them."""
     if tag is None:
         return ""
-    colour = tag.find("color")
-    return tag.attributes.get("name", "").strip() or (
-        f"{NAMELESS}{colour.attributes.get('rgba', '')}" if colour else ""
-    )
+    name, colour = _read_material(document, tag)
+    if colour and colours.get(name) != colour:  # it has no name, or that of another colour
+        name = f"{NAMELESS}{colour}"
+        colours[name] = colour
+    return name
 
 
-def _read_link(document: Document, tag: Tag, where: str) -> Link:
+def _read_link(document: Document, tag: Tag, where: str, colours: dict[str, str]) -> Link:
     inertial = tag.find("inertial")
     mass, centre, moments = 0.0, Pose(), (0.0,) * 6
     if inertial is not None:
@@ -150,7 +161,7 @@ def _read_link(document: Document, tag: Tag, where: str) -> Link:
         kind: [
             geometry
             for one in tag.list(kind)
-            if (geometry := _read_geometry(document, one, f"{where}: {kind}"))
+            if (geometry := _read_geometry(document, one, f"{where}: {kind}", colours))
         ]
         for kind in ("collision", "visual")
     }
@@ -166,7 +177,9 @@ def _read_pose(document: Document, tag: Tag, where: str) -> Pose:
     )
 
 
-def _read_geometry(document: Document, tag: Tag, where: str) -> Geometry | None:
+def _read_geometry(
+    document: Document, tag: Tag, where: str, colours: dict[str, str]
+) -> Geometry | None:
     place = tag.find("geometry")
     if place is None or not place.children:
         document.tell(place or tag, where, f"its geometry is one of {', '.join(SOLIDS)}", "E132")
@@ -181,7 +194,8 @@ def _read_geometry(document: Document, tag: Tag, where: str) -> Geometry | None:
         return None
     file = document.text(solid, "filename", f"{where}: mesh", solid) if solid.name == "mesh" else ""
     pose = _read_pose(document, tag, where)
-    return Geometry(solid.name, size, file, pose, _name_material(tag.find("material")), solid)
+    colour = _name_material(document, tag.find("material"), colours)
+    return Geometry(solid.name, size, file, pose, colour, solid)
 
 
 def _read_size(document: Document, solid: Tag, where: str) -> Triple:
@@ -208,18 +222,22 @@ def _read_joint(document: Document, tag: Tag, where: str) -> Joint:
         document.text(tag.find(key), "link", f"{where}: {key}", tag) for key in ("parent", "child")
     )
     axis = document.numbers(tag.find("axis"), "xyz", f"{where}: axis", (1.0, 0.0, 0.0))
-    if not any(axis) and kind != "fixed":
+    if max(map(abs, axis)) < SHORTEST and kind != "fixed":
         document.tell(tag.find("axis") or tag, f"{where}: axis", "it has no direction", "E406")
     limit, dynamics, mimic = (tag.find(key) for key in ("limit", "dynamics", "mimic"))
-    ends = [document.number(limit, key, f"{where}: limit") for key in ("lower", "upper")]
-    effort, velocity = (
-        abs(document.number(limit, key, f"{where}: limit")) for key in ("effort", "velocity")
+    lower, upper, effort, velocity = (
+        document.bound(limit, key, f"{where}: limit")
+        for key in ("lower", "upper", "effort", "velocity")
     )
     damping, friction = (
         max(document.number(dynamics, key, f"{where}: dynamics"), 0.0)
         for key in ("damping", "friction")
     )
     is_given = limit is not None and {"lower", "upper"} & limit.attributes.keys()
+    if math.isinf(lower) or math.isinf(upper):
+        is_given = False
+        if math.isinf(lower) != math.isinf(upper):
+            document.note("limits on one side, left out", tag.attributes["name"].strip())
     follows = None
     if mimic is not None:
         follows = Mimic(
@@ -229,9 +247,14 @@ def _read_joint(document: Document, tag: Tag, where: str) -> Joint:
         )
     return Joint(
         KINDS.get(kind, "fixed"), parent, child, _read_pose(document, tag, where), axis,
-        (ends[0], ends[1]) if is_given and kind in ("revolute", "prismatic") else None,
-        effort, velocity, damping, friction, follows, tag,
+        (lower, upper) if is_given and kind in ("revolute", "prismatic") else None,
+        _finite(effort), _finite(velocity), damping, friction, follows, tag,
     )  # fmt: skip
+
+
+def _finite(most: float) -> float:
+    """Return what a drive can give, 0 where that is not said, or that it is anything."""
+    return 0.0 if math.isinf(most) else abs(most)
 
 
 def _find_root(document: Document, model: Model) -> str:
@@ -259,11 +282,16 @@ def _find_root(document: Document, model: Model) -> str:
     for name in roots[1:]:
         message = f"it hangs on no joint, as {roots[0]} does; a robot has one base"
         document.tell(model.links[name].tag, f"link {name}", message, "E402")
-    reached = set(roots)
-    for _ in model.joints:
-        reached |= {joint.child for joint in model.joints.values() if joint.parent in reached}
+    sound = set(roots)
     for name, joint in model.joints.items():
-        if joint.child in model.links and joint.child not in reached:
+        way: set[str] = set()
+        link = joint.child
+        while link in carried and link not in sound and link not in way:
+            way.add(link)
+            link = model.joints[carried[link]].parent
+        if link not in way:
+            sound |= way
+        elif joint.child in model.links:
             document.tell(joint.tag, f"joint {name}", "it is part of a ring of joints", "E402")
             break
     return _step_off(document, model, roots[0]) if roots else ""

@@ -1,6 +1,7 @@
 """A URDF as the data of a robot file: bodies, joints, materials; and what had to be changed."""
 
 import re
+import unicodedata
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
@@ -16,7 +17,7 @@ from .urdf_tags import Document
 
 WORLD = "world"  # name of a link that stands for it
 UNKNOWN_MASS = 0.01  # [kg] of a moving frame that has neither mass nor shape
-LONGEST = 64  # of a name
+LONGEST = 50  # of a name: desks put `_angle_display` behind it, and 64 is the most
 Named = dict[str, Any]
 
 
@@ -31,22 +32,32 @@ class Robot(NamedTuple):
 class Names:
     """Names as robot files have them: letters, digits and _, a letter first, each once."""
 
-    def __init__(self, document: Document, what: str) -> None:
-        self._document, self._what = document, what
+    def __init__(self, what: str) -> None:
+        self._what = what
         self._taken: set[str] = set()
+
+    def give_all(self, names: Iterable[str], document: Document) -> dict[str, str]:
+        """Return a name for each, which is its own where it can be; others are noted."""
+        in_turn = sorted(names, key=lambda name: self._plain(name) != name)
+        given = {name: self.give(name) for name in in_turn}
+        for name, found in given.items():
+            if found != name:
+                document.note(f"{self._what}s by another name", f"{name!r} as {found}")
+        return given
 
     def give(self, name: str) -> str:
         """Return a name that nothing else has."""
-        plain = re.sub(r"\W+", "_", name).strip("_") or self._what
-        plain = plain if plain[0].isalpha() else f"{self._what}_{plain}"
-        found, count = plain[:LONGEST], 1
+        plain = found = self._plain(name)
+        count = 1
         while found in self._taken:
             count += 1
             found = f"{plain[: LONGEST - 4]}_{count}"
         self._taken.add(found)
-        if found != name:
-            self._document.note(f"{self._what}s by another name", f"{name!r} as {found}")
         return found
+
+    def _plain(self, name: str) -> str:
+        plain = re.sub(r"\W+", "_", unicodedata.normalize("NFKC", name)).strip("_") or self._what
+        return (plain if plain[0].isalpha() else f"{self._what}_{plain}")[:LONGEST]
 
 
 def convert(model: Model, meshes: Meshes, fixed: bool) -> Robot:
@@ -62,9 +73,8 @@ def convert(model: Model, meshes: Meshes, fixed: bool) -> Robot:
     """
     document = meshes.document
     bodies = urdf_bodies.find_bodies(model)
-    names = Names(document, "link")
-    called = {body.name: names.give(body.name) for body in bodies}
-    colours = _Colours(document, model)
+    called = Names("link").give_all([body.name for body in bodies], document)
+    colours = _Colours(model)
     links = {}
     for row, body in enumerate(bodies):
         held = row == 0 and (fixed or _stands(model, body))
@@ -95,9 +105,9 @@ def _stands(model: Model, base: Body) -> bool:
 class _Colours:
     """Materials by their colour, as they are asked for."""
 
-    def __init__(self, document: Document, model: Model) -> None:
+    def __init__(self, model: Model) -> None:
         self._colours = model.colours
-        self._names = Names(document, "colour")
+        self._names = Names("colour")
         self._called: dict[str, str] = {}
         self.used: Named = {}
 
@@ -214,13 +224,12 @@ def _tie(
 ) -> tuple[Named, dict[str, urdf_drives.Wanted]]:
     """Return the joints between bodies, and what drives are said to be on them."""
     of = {link: body for body in bodies for link in body.links}
-    names = Names(document, "joint")
     kept = {
         name: joint
         for name, joint in model.joints.items()
         if joint.parent in of and of[joint.parent] is not of[joint.child]
     }
-    renamed = {name: names.give(name) for name in kept}
+    renamed = Names("joint").give_all(kept, document)
     joints: Named = {}
     wanted = {}
     for name, joint in kept.items():

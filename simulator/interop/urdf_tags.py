@@ -11,10 +11,14 @@ from xml.parsers import expat
 
 from simulator.spec.errors import Mark, Problem, SpecErrors
 from simulator.spec.reading.project import Project, shown
-from simulator.spec.reading.syntax import FLOAT, INTEGER, MAX_DEPTH
+from simulator.spec.reading.syntax import FLOAT as NUMBER
+from simulator.spec.reading.syntax import MAX_DEPTH
 
 XACRO = "this is xacro: `pip install xacrodoc`, and `xacrodoc {0} -o {1}` writes the URDF"
 XACRO_LEFT = "a value of xacro is left in it; `xacrodoc` writes them out (pip install xacrodoc)"
+DTD = "a document type (DTD) is not read: take it out"
+LARGEST = 1e9  # of numbers [m, kg, N m ...]: what is more is a mistake, or means no bound
+ENDLESS = re.compile(r"[-+]?inf(inity)?", re.IGNORECASE)
 OTHERS = {"sdf": "SDF", "mujoco": "MJCF", "COLLADA": "a COLLADA mesh"}
 
 
@@ -90,21 +94,26 @@ class Document:
             message = f"`{key}` is {count} number{'s' * (count > 1)}, not {text!r}"
             self.tell(tag, where, message, "E133")
             return default
-        odd = next((word for word in words if not _is_number(word)), None)
-        if odd is not None:
-            self.tell(tag, where, f"`{key}`: {odd!r} is no number", "E133")
-            return default
+        for word in words:
+            if not NUMBER.fullmatch(word):
+                self.tell(tag, where, f"`{key}`: {word!r} is no number", "E133")
+                return default
+            if abs(float(word)) > LARGEST:
+                message = f"`{key}`: {word} is too large; the most is {LARGEST:g}"
+                self.tell(tag, where, message, "E133")
+                return default
         return tuple(map(float, words))
+
+    def bound(self, tag: Tag | None, key: str, where: str) -> float:
+        """Return an attribute's number, infinite where it says that there is no bound."""
+        text = tag.attributes.get(key, "").strip() if tag else ""
+        if ENDLESS.fullmatch(text) or (NUMBER.fullmatch(text) and abs(float(text)) > LARGEST):
+            return math.copysign(math.inf, float(text))
+        return self.number(tag, key, where)
 
     def number(self, tag: Tag | None, key: str, where: str, default: float = 0.0) -> float:
         """Return an attribute's number."""
         return self.numbers(tag, key, where, (default,))[0]
-
-
-def _is_number(word: str) -> bool:
-    if not (FLOAT.fullmatch(word) or INTEGER.fullmatch(word)):
-        return False
-    return math.isfinite(float(word))
 
 
 def _parse(data: bytes, top: Mark) -> Tag:
@@ -133,11 +142,13 @@ def _parse(data: bytes, top: Mark) -> Tag:
 
     parser.StartElementHandler = begin
     parser.EndElementHandler = lambda name: open_tags.pop()
-    parser.StartDoctypeDeclHandler = lambda *_: refuse("a document type (DTD) is not read")
+    parser.StartDoctypeDeclHandler = lambda *_: refuse(DTD)
     try:
         parser.Parse(body, True)
     except expat.ExpatError as error:
         message = f"not valid XML: {expat.ErrorString(error.code)}"
         mark = Mark(top.file, above + error.lineno, error.offset + 1)
         raise SpecErrors([Problem(*mark, "", message, "E131")]) from error
+    except (ValueError, LookupError):  # one of several bytes a letter, or none at all
+        refuse("its encoding is not read: save it as UTF-8")
     return root[0]

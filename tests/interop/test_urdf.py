@@ -279,7 +279,138 @@ def test_bodies_are_where_mujoco_has_them(tmp_path_factory, drawn):
         assert robot.joints.keys() >= positions.keys()
 
 
+def join(links, joints="", more=""):
+    """Return a URDF of links of 1 kg with these names, and of joints; `more` is in each link."""
+    weight = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1"/></inertial>'
+    parts = "".join(f'<link name="{one}">{weight}{more}</link>' for one in links)
+    return f"<robot>{parts}{joints}</robot>"
+
+
+def tie(name, parent, child, more=""):
+    """Return a joint of a URDF between two links."""
+    limit = '<limit lower="-1" upper="1" effort="5" velocity="1"/>'
+    ends = f'<parent link="{parent}"/><child link="{child}"/><origin xyz="0 0 0.3"/>'
+    return f'<joint name="{name}" type="revolute">{ends}{more or limit}</joint>'
+
+
+def make(text, tmp_path):
+    """Return what a URDF's text becomes."""
+    (tmp_path / "some.urdf").write_text(text, encoding="utf-8")
+    return adopt(tmp_path / "some.urdf", tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("links", "joints"),
+    [
+        (["a-b", "a_b", "a.b"], ["j 1", "j_1"]),
+        (["²", "\u0065\u0301", "1"], ["½", "1e5"]),
+        (["a" * 90, "a" * 91, "b"], ["j" * 62, "j" * 63]),
+        (["ground", "null", "no"], ["on", "time"]),
+        (["a", "b", "c"], ["power", "power_lamp"]),
+        (["a", "b", "c"], ["x", "x_angle_display"]),
+        (["a", "b", "c"], ["x", "x_lever"]),
+    ],
+)
+def test_any_names_make_a_robot_and_a_desk_without_mistakes(links, joints, tmp_path):
+    ties = "".join(tie(name, *links[row : row + 2]) for row, name in enumerate(joints))
+    (tmp_path / "some.urdf").write_text(join(links, ties), encoding="utf-8")
+    command = ["new", "robot", "bot", "--urdf", str(tmp_path / "some.urdf")]
+    assert cli.app([*command, "--folder", str(tmp_path)]) == 0
+    assert not checking.check(tmp_path)
+    robot = load.load_robot(tmp_path / "robots" / "bot" / "robot.yaml")
+    assert len(robot.links) == 3
+    assert len(robot.motors) == 2
+
+
+def test_what_can_keep_its_name_does(tmp_path):
+    robot, _ = make(join(["a-b", "a_b"], tie("j", "a-b", "a_b")), tmp_path)
+    assert robot.joints["j"].child == "a_b"
+    assert robot.joints["j"].parent == "a_b_2"
+
+
+def test_a_limit_may_say_that_there_is_none(tmp_path):
+    free = '<limit lower="-inf" upper="1e16" effort="5" velocity="Infinity"/>'
+    half = '<limit lower="-1" upper="inf" effort="inf"/>'
+    text = join(["a", "b", "c"], tie("j", "a", "b", free) + tie("k", "b", "c", half))
+    robot, made = make(text, tmp_path)
+    assert robot.joints["j"].limit is None
+    assert robot.motors["j"].type == "torque"
+    assert robot.motors["j"].torque == 5.0
+    assert robot.joints["k"].limit is None
+    words = "\n".join(made.notes)
+    assert "limits on one side, left out: k" in words
+    assert "nothing drives, for want of an `effort`: k" in words
+
+
+def test_a_visual_has_its_own_colour_before_another_link_s_of_that_name(tmp_path):
+    visual = '<visual><geometry><sphere radius="1"/></geometry><material name="paint">'
+    visual += '<color rgba="{} 0 0 1"/></material></visual>'
+    text = join(["a", "b"], tie("j", "a", "b"), visual.format(1))
+    robot, _ = make(visual.format(0.2).join(text.rsplit(visual.format(1), 1)), tmp_path)
+    colours = [robot.materials[robot.links[one].visuals[0].material].colour for one in "ab"]
+    assert colours == ["#FF0000", "#330000"]
+
+
+def test_remarks_stay_on_their_line(tmp_path):
+    frame = '<link name="tool&#10;title: x&#x7f;"/><joint name="t" type="fixed">'
+    frame += '<parent link="a"/><child link="tool&#10;title: x&#x7f;"/></joint>'
+    robot, made = make(join(["a"], frame), tmp_path)
+    assert any(note.startswith("frames without a mass") for note in made.notes)
+    assert all(note.isprintable() for note in made.notes)
+    assert robot.title.en == "bot"
+
+
+@settings(max_examples=30, deadline=None)
+@given(trees())
+def test_a_drive_is_damped_by_the_inertia_that_mujoco_finds(tmp_path_factory, drawn):
+    text, _ = drawn
+    path = tmp_path_factory.mktemp("tree") / "tree.urdf"
+    path.write_text(text)
+    motors = urdf.convert(path, fixed=True).sections["motors"]
+    model = mujoco.MjModel.from_xml_string(text)
+    data = mujoco.MjData(model)
+    mujoco.mj_forward(model, data)
+    for name, motor in motors.items():
+        if motor.get("type") != "servo":
+            continue
+        turn, found = np.zeros(model.nv), np.zeros(model.nv)
+        turn[model.joint(name).dofadr] = 1.0
+        mujoco.mj_mulM(model, data, found, turn)
+        wanted = 2.0 * np.sqrt(motor["stiffness"] * (turn @ found))
+        assert motor["damping"] == pytest.approx(wanted, rel=0.01)
+
+
+def test_who_follows_is_carried_by_the_drive_that_it_follows(tmp_path):
+    text = join(["a", "b", "c"], tie("j", "a", "b") + tie("k", "a", "c", '<mimic joint="j" {}/>'))
+    dampings = []
+    for ratio in (1, -2):
+        folder = tmp_path / f"times {ratio}"
+        folder.mkdir()
+        robot, _ = make(text.format(f'multiplier="{ratio}"'), folder)
+        dampings.append(robot.motors["j"].damping)
+    assert dampings == pytest.approx(2.0 * np.sqrt(100.0 * np.array([2.0, 5.0])), rel=0.01)
+
+
+def test_no_more_mistakes_are_told_than_anybody_reads(tmp_path):
+    path = tmp_path / "many.urdf"
+    path.write_text(join([f"l{row}" for row in range(500)]))
+    with pytest.raises(SpecErrors, match="the rest is not listed"):
+        urdf.convert(path)
+
+
+@pytest.mark.parametrize("encoding", ["shift_jis", "nosuch", "rot13", "idna"])
+def test_an_encoding_that_is_not_read_is_told_of(tmp_path, encoding):
+    path = tmp_path / "odd.urdf"
+    path.write_bytes(f'<?xml version="1.0" encoding="{encoding}"?><robot/>'.encode())
+    with pytest.raises(SpecErrors, match="save it as UTF-8"):
+        urdf.convert(path)
+
+
 WRONG = [
+    ('<robot><link name="a"><inertial>\n<mass value="1e300"/></inertial></link></robot>', 2, "E133",
+     "too large"),
+    ('<robot><link name="a"/><link name="b"/><joint name="j" type="revolute"><parent link="a"/>'
+     '<child link="b"/>\n<axis xyz="1e-300 0 0"/></joint></robot>', 2, "E406", "no direction"),
     ('<robot><link name="a"/></robot', 1, "E131", "not valid XML"),
     ("<!DOCTYPE robot [<!ENTITY a 'b'>]><robot/>", 1, "E131", "document type"),
     ("<sdf/>", 1, "E131", "this is SDF"),
