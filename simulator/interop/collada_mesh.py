@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulator import extra
-from simulator.spec.reading.mesh_reader import BadMesh, Mesh
+from simulator.spec.reading.asset import STAND_IN, UNREADABLE
+from simulator.spec.reading.mesh_reader import BROKEN, BadMesh, Mesh
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -28,6 +29,8 @@ def read(path: Path, data: bytes) -> dict[str, Mesh]:
     extra.need("collada", "urdf")
     import trimesh
 
+    if data.startswith(STAND_IN):
+        raise BadMesh("it is a stand-in of Git LFS: `git lfs pull` fetches the file")
     found = UNIT.search(data[:HEAD])
     pieces: dict[str, list[Mesh]] = {}
     try:
@@ -38,6 +41,8 @@ def read(path: Path, data: bytes) -> dict[str, Mesh]:
                 colour = "#{:02X}{:02X}{:02X}".format(*painted.main_color[:3])
                 piece = np.asarray(mesh.vertices, float) * unit, np.asarray(mesh.faces, np.int64)
                 pieces.setdefault(colour, []).append(piece)
+    except UNREADABLE as error:  # what its words say is of no use
+        raise BadMesh(BROKEN) from error
     except Exception as error:  # trimesh raises whatever its readers raise
         why = str(error).strip().partition("\n")[0] or type(error).__name__
         raise BadMesh(why) from error

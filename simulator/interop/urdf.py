@@ -4,6 +4,7 @@ Frames, names and numbers go over as they stand. What a robot file has no word f
 be changed, stands as remarks at its head.
 """
 
+import textwrap
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -91,7 +92,7 @@ def write(made: Made, name: str) -> str:
     """Return the text of a robot file of this name."""
     text = HEAD.format(name=name, file=_print(made.source.name))
     if made.notes:
-        text += CHANGED + "".join(f"# - {note}\n" for note in made.notes)
+        text += CHANGED + "".join(f"{_wrap(note)}\n" for note in made.notes)
     title = made.title or name
     text += f"\ntitle: {wording.inline({'ru': title, 'en': title})}\n"
     for section, named in made.sections.items():
@@ -99,6 +100,12 @@ def write(made: Made, name: str) -> str:
             lines = wording.below(_whole(named), wording.STEP)
             text += "\n".join(["", f"# {REMARKS[section]}", f"{section}:", *lines]) + "\n"
     return text
+
+
+def _wrap(note: str) -> str:
+    """Return a remark in lines that can be read."""
+    style = {"initial_indent": "# - ", "subsequent_indent": "#   ", "break_on_hyphens": False}
+    return textwrap.fill(note, wording.WIDTH, break_long_words=False, **style)
 
 
 def _print(text: str) -> str:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from simulator.physics.geometry import meshes, parts
 from simulator.spec.fields import MESHES
-from simulator.spec.reading import mesh_reader
+from simulator.spec.reading import asset, mesh_reader
 from simulator.spec.reading.project import MAX_MESH_BYTES, shown
 
 from . import collada_mesh
@@ -82,8 +82,12 @@ class Meshes:
             message = f"{geometry.file!r} is not one of the kinds {', '.join((*MESHES, COLLADA))}"
             self.document.tell(geometry.tag, where, f"{message}; export it as .glb", "E209")
             return []
-        data = self.document.project.read(path, geometry.tag.mark, where, MAX_MESH_BYTES)
-        if data is None:
+        project, mark = self.document.project, geometry.tag.mark
+        before = len(project.problems)
+        if suffix in MESHES:
+            asset.check(path, project, mark, where)
+        data = project.read(path, mark, where, MAX_MESH_BYTES)
+        if data is None or len(project.problems) > before:
             return []
         x, y, z = geometry.size
         is_taken = suffix in MESHES and x == y == z > 0.0

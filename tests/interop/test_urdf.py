@@ -457,3 +457,38 @@ def test_no_text_is_more_than_an_error(tmp_path_factory, start, length, other):
         urdf.write(urdf.convert(path), "any")
     except SpecErrors as errors:
         assert all(one.line >= 1 and one.column >= 1 for one in errors.problems)
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "words"),
+    [
+        ("cut.stl", b"x" * 80 + b"\x0c\0\0\0" + b"\0" * 116, "12 triangles are announced, 2 are"),
+        ("away.stl", b"version https://git-lfs.github.com/spec/v1\n", "`git lfs pull`"),
+        ("away.dae", b"version https://git-lfs.github.com/spec/v1\n", "`git lfs pull`"),
+        ("empty.dae", b"<COLLADA/>", "damaged"),
+    ],
+)
+@pytest.mark.parametrize("part", ["visual", "collision"])
+def test_a_mesh_that_cannot_be_read_is_told_at_its_place(tmp_path, part, name, data, words):
+    (tmp_path / name).write_bytes(data)
+    if name.endswith(".dae"):
+        pytest.importorskip("collada")
+    path = tmp_path / "arm.urdf"
+    shape = f'<geometry>\n<mesh filename="{name}"/></geometry>'
+    path.write_text(f'<robot><link name="a"><{part}>{shape}</{part}></link></robot>')
+    with pytest.raises(SpecErrors) as raised:
+        urdf.convert(path)
+    (told,) = raised.value.problems
+    assert (told.file, told.line, told.code) == (str(path), 2, "E802")
+    assert words in told.message
+
+
+def test_remarks_are_wrapped(tmp_path):
+    frames = [f"some_frame_with_a_long_name_{row}" for row in range(9)]
+    link, fixed = '<link name="{}"/>', '<joint name="t{0}" type="fixed"><parent link="a"/>'
+    fixed += '<child link="{0}"/></joint>'
+    text = "".join(link.format(one) + fixed.format(one) for one in frames)
+    (tmp_path / "some.urdf").write_text(join(["a"], text))
+    written = urdf.write(urdf.convert(tmp_path / "some.urdf"), "bot")
+    assert all(one in written for one in frames)
+    assert max(map(len, written.splitlines())) <= 100
