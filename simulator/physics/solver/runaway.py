@@ -132,14 +132,7 @@ def _runs_away(cluster, world, h) -> bool:
     done, size = work.find(
         cluster, clusters, world.blows.before, islands.velocity, islands.push, bodies
     )
-    slow, most = SLOW, 0.0
-    if not is_jointed(cluster, clusters):
-        slow, most = 0.0, ROUGH * size
-    most += _find_most(cluster, clusters, world.contacts, bodies, slow, h)
-    most += work.find_lifted(
-        cluster, clusters, world.blows.before, islands.velocity, bodies, islands
-    )  # fmt: skip
-    if not (done <= 0.0 or done <= most):
+    if not (done <= 0.0 or done <= _find_most(cluster, world, size, h)):
         return True
     if clusters.pace[cluster] < clusters.most[cluster]:
         return False
@@ -149,15 +142,19 @@ def _runs_away(cluster, world, h) -> bool:
 
 
 @kernel
-def _find_most(cluster, clusters, contacts, bodies, slow, h) -> float:
+def _find_most(cluster, world, size, h) -> float:
     """Return the most work that contacts of a cluster may do in the part at hand [J].
 
-    Springs push out by their depth, sweeps leave what presses to part by `slow` [m/s], and belts
-    may do any.
+    Springs push out by their depth, sweeps leave what presses to part by `SLOW`, or, of free
+    bodies, a share of the `size` of all work, and belts may do any.
     """
+    clusters, contacts = world.clusters, world.contacts
+    bodies, islands = world.bodies, world.islands
     if work.is_driven(cluster, clusters, contacts, bodies):
         return np.inf
-    most = 0.0
+    slow, most = SLOW, 0.0
+    if not is_jointed(cluster, clusters):
+        slow, most = 0.0, ROUGH * size
     start, end = clusters.pair_start[cluster], clusters.pair_start[cluster + 1]
     for n in range(clusters.point_start[start], clusters.point_start[end]):
         i = clusters.point[n]
@@ -165,7 +162,9 @@ def _find_most(cluster, clusters, contacts, bodies, slow, h) -> float:
         if contacts.stiffness[i] > 0.0:
             speed += max(-contacts.separation[i], 0.0) / h
         most += speed * contacts.impulse[i, 0]
-    return most
+    return most + work.find_lifted(
+        cluster, clusters, world.blows.before, islands.velocity, bodies, islands
+    )
 
 
 @kernel
