@@ -51,12 +51,12 @@ def _split_sides(vertices: Floats, faces: Integers, reach: float) -> Integers:
 
 def _find_on(vertices: Floats, sides: Integers, reach: float) -> Iterator[tuple[int, list[int]]]:
     """Yield the rows of sides (n, 2) on which ends of others lie, and those from its start on."""
-    from scipy.spatial import cKDTree
+    from scipy.spatial import KDTree
 
     ends = np.unique(sides)
     start, end = vertices[sides[:, 0]], vertices[sides[:, 1]]
     length = np.linalg.norm(end - start, axis=1)
-    tree, middle = cKDTree(vertices[ends]), 0.5 * (start + end)
+    tree, middle = KDTree(vertices[ends]), 0.5 * (start + end)
     within = np.maximum(0.5 * length - 0.5 * reach, 0.0)  # its own ends are not
     rows = np.flatnonzero(tree.query_ball_point(middle, within, return_length=True))
     near = tree.query_ball_point(middle[rows], within[rows])
