@@ -147,7 +147,7 @@ class Reloading:
             self._undrawn = built.saved
             app.refuse(error)
             return
-        recording = app.new_file("mcap")
+        recording, known = app.new_file("mcap"), _list_placed(app.realtime.simulation)
         app.realtime.send("succeed", Successor(built.simulation, names, recording))
         is_recording = app.realtime.state.recording is not None
         self._waiting = Waiting(
@@ -155,7 +155,7 @@ class Reloading:
             built.exercise,
             viewer,
             names,
-            _list_placed(app.realtime.simulation),
+            known,
             recording if is_recording else None,
             now + PATIENCE,
         )
