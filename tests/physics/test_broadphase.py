@@ -187,3 +187,52 @@ def test_a_pair_takes_its_memory_along_when_others_come_and_go(make_world) -> No
             for row in rows:
                 row[k] = 100 * step + k
         known = {pair: 100.0 * step + k for k, pair in enumerate(pairs)}
+
+
+def test_a_rod_that_spins_about_its_length_looks_no_further_than_it_is_thick(make_world) -> None:
+    """As far as its surface goes, by the corners of the square round it."""
+    rod = ShapeSpec(capsule=Round(radius=0.01, length=0.5), rpy=(0.0, 0.7, 0.3))
+    world = make_world([PropSpec(name="rod", shape=rod, rpy=(0.4, 0.2, -0.9))], terrain=[])
+    axis = rotation_of((0.4, 0.2, -0.9)) @ rotation_of((0.0, 0.7, 0.3))[:, 2]
+    world.bodies.spin[1] = 50.0 * axis
+    find_pairs(world, world.pairs, 0.01)
+    ahead = world.shapes.reach[0] - broadphase.MARGIN
+    assert ahead == pytest.approx(0.01 * 50.0 * 0.01 * np.sqrt(2.0), rel=1e-6)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_no_corner_turns_further_than_a_box_looks_ahead(make_world, seed: int) -> None:
+    random = np.random.default_rng(seed)
+    edges, turn = random.uniform(0.02, 1.0, 3), tuple(random.uniform(-1.5, 1.5, 3))
+    boxes = [
+        ShapeSpec(box=tuple(edges), at=tuple(random.uniform(-0.5, 0.5, 3)), rpy=turn)
+        for _ in range(2)
+    ]
+    world = make_world([PropSpec(name="two", shapes=boxes, rpy=turn)], terrain=[])
+    spin = random.normal(size=3) * random.uniform(1.0, 300.0) / 3.0
+    world.bodies.spin[1] = spin
+    find_pairs(world, world.pairs, 0.01)
+    angle = 0.01 * np.linalg.norm(spin)
+    axis, shapes = spin / np.linalg.norm(spin), world.shapes
+    signs = np.array(list(itertools.product((-1.0, 1.0), repeat=3)))
+    for i in range(2):
+        corners = shapes.world_position[i] + (signs * shapes.half[i]) @ shapes.world_rotation[i].T
+        arms = corners - world.bodies.position[1]
+        across = np.cross(axis, arms)
+        along = arms - np.outer(arms @ axis, axis)
+        moved = np.linalg.norm(np.sin(angle) * across - (1.0 - np.cos(angle)) * along, axis=1)
+        ahead = shapes.reach[i] - broadphase.MARGIN
+        assert moved.max() <= ahead * (1.0 + 1e-9)
+        assert ahead <= 2.0 * angle * np.linalg.norm(arms, axis=1).max()
+
+
+def test_there_is_room_for_all_pairs_of_some_hundred_things(make_world) -> None:
+    """Of 300 small things that fall on each other fast there was room for 38 528."""
+    random, ball = np.random.default_rng(0), ShapeSpec(sphere=0.1)
+    props = [
+        PropSpec(name=f"p{i}", shape=ball, at=tuple(random.uniform(-0.05, 0.05, 3)))
+        for i in range(300)
+    ]
+    world = make_world(props, terrain=[])
+    assert len(find(world)) == 300 * 299 // 2
+    assert world.pairs.lost[0] == 0

@@ -10,6 +10,7 @@ import numpy as np
 from simulator.compiled.jit import kernel, part
 
 from ..algebra import vector
+from ..geometry.lever import find_speed
 from ..geometry.shapes import BOX, ENDLESS, MARGIN, SPHERE
 from . import candidates, manifold
 from . import pairs as listed
@@ -94,7 +95,10 @@ def refresh(begin, end, bodies, shapes, h) -> None:
             spin = vector.load(bodies.spin, body)
             angle = min(h * np.sqrt(vector.dot(spin, spin)), 2.0)  # no point gets further by more
             bend = 0.5 * lever * min(angle, TURNED) ** 2
-            reach += lever * angle + h * bodies.gain[body]
+            turned = lever * angle
+            if shapes.thin[i] < ENDLESS and angle > 0.0:  # a rod may spin about its length
+                turned = min(turned, h * find_speed(shapes, i, turn, spin))
+            reach += turned + h * bodies.gain[body]
             reach = min(reach, FARTHEST)
             # what pushes it from outside makes it faster within the step
             push = h * bodies.inv_mass[body]

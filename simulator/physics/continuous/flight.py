@@ -9,6 +9,7 @@ from simulator.compiled.jit import kernel
 
 from ..algebra import vector
 from ..bodies import integrate
+from ..geometry.lever import find_speed
 from ..geometry.shapes import ENDLESS, SPHERE
 
 
@@ -36,7 +37,22 @@ def find_motion(bodies, shapes, i, spin, h) -> tuple[float, float]:
 @kernel
 def find_start(bodies, shapes, i, h) -> tuple[float, float]:
     """Return the motion of shape `i` in `h` [s] with the spin that it begins with."""
-    return find_motion(bodies, shapes, i, find_spin(bodies, shapes, i), h)
+    body = shapes.body[i]
+    turn = h * find_speed(shapes, i, bodies.orientation[body], velocity_of(bodies, body)[1])
+    return find_motion(bodies, shapes, i, 0.0, h)[0], turn
+
+
+@kernel
+def find_turn(bodies, shapes, i, place, h) -> float:
+    """Return how far a point of shape `i`, whose body has been traced, may get by its turn [m]."""
+    body, turn = shapes.body[i], 0.0
+    parts = place.parts[body]
+    for k in range(parts):
+        spin = vector.load(place.spins[body], k)
+        turn += h / parts * find_speed(shapes, i, place.turns[body, k], spin)
+    pseudo = vector.load(bodies.pseudo_spin, body)
+    turn += h * find_speed(shapes, i, bodies.orientation[body], pseudo)
+    return min(turn, 2.0 * find_lever(shapes, i))  # no point gets further
 
 
 @kernel

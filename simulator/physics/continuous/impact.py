@@ -21,7 +21,7 @@ from ..geometry.shapes import ENDLESS, MESH, PLANE
 from . import advance, flight, margin, riding
 from .advance import DEEP
 
-STOPS = 4  # times that stopped bodies are told to those that meet them
+STOPS = 64  # things behind each other that stop, one on the next; in heaps it is some twenty
 
 
 @kernel
@@ -41,13 +41,14 @@ def limit(bodies, shapes, pairs, contacts, of_body, asleep, scratch, h) -> None:
     for i in range(len(shapes.kind)):
         is_fast = _is_fast(i, bodies, shapes, asleep, h)
         if is_fast:
-            spin = flight.trace(bodies, shapes, i, place, h)
-            turn = flight.find_motion(bodies, shapes, i, spin, h)[1]
-            turn = min(turn, 2.0 * flight.find_lever(shapes, i))  # as far as any point gets
+            flight.trace(bodies, shapes, i, place, h)
+            turn = flight.find_turn(bodies, shapes, i, place, h)
             stopped |= margin.stay_listed(i, turn, bodies, shapes, contacts, of_body, h)
         shapes.fast[i] = is_fast
     for again in range(STOPS):
-        stopped |= _stop_pairs(bodies, shapes, pairs, contacts, of_body, again > 0, scratch, h)
+        stopped |= _stop_pairs(
+            bodies, shapes, pairs, contacts, of_body, asleep, again > 0, scratch, h
+        )  # fmt: skip
         if not stopped:
             break
         stopped = False
@@ -74,7 +75,7 @@ def _is_fast(i, bodies, shapes, asleep, h) -> bool:
 
 
 @kernel
-def _stop_pairs(bodies, shapes, pairs, contacts, of_body, again, scratch, h) -> bool:
+def _stop_pairs(bodies, shapes, pairs, contacts, of_body, asleep, again, scratch, h) -> bool:
     """Stop what meets something; return whether any has to. `again`: only behind one stopped."""
     stopped = False
     for p in range(pairs.used[0]):
@@ -91,6 +92,8 @@ def _stop_pairs(bodies, shapes, pairs, contacts, of_body, again, scratch, h) -> 
         pairs.shares[p] = known
         if _pass_by(bodies, shapes, a, b, h):
             continue
+        for i in (a, b):
+            shapes.fast[i] |= _takes_part(i, bodies, shapes, asleep, h)
         normal = vector.load(pairs.axis, p)
         if pairs.count[p] > 0:
             normal = vector.load(contacts.normal, pairs.first[p])
@@ -104,6 +107,18 @@ def _stop_pairs(bodies, shapes, pairs, contacts, of_body, again, scratch, h) -> 
             bodies.share[on_b], stopped = share, True
             riding.follow(on_b, a, bodies, shapes, of_body)
     return stopped
+
+
+@kernel
+def _takes_part(i, bodies, shapes, asleep, h) -> bool:
+    """Whether shape `i`, which something fast may meet, counts as fast against that, too.
+
+    Its contacts were known ahead, but not how the other one moves: it would go on into that.
+    """
+    if shapes.thin[i] >= ENDLESS or asleep[shapes.body[i]] != 0:
+        return False
+    way, turn = flight.find_start(bodies, shapes, i, h)
+    return way + turn > DEEP
 
 
 @kernel

@@ -10,27 +10,30 @@ import numpy as np
 from simulator.compiled.jit import kernel
 
 from ..algebra import vector
+from ..geometry import convex
 from . import flight, riding
+from .advance import DEEP
 
-SLACK = 2e-2  # what a shape may move otherwise than foreseen [m]
-ASIDE = 2e-3  # the same, of one that was fast
+TURN = 2e-2  # what a turn may move points of a round shape, along its contacts' planes mostly [m]
+ASIDE = 2e-3  # what a shape that was fast may move otherwise than foreseen [m]
 
 
 @kernel
 def is_unforeseen(i, way, turn, bodies, shapes, h) -> bool:
     """Whether shape `i` moves elsewhere, or further, than its contacts were looked for.
 
-    Its centre goes by `way` [m], a turn moves its points by `turn` [m] at most: their planes do not
-    bend round what turns. Those of a fast one were hardly looked for at all, though it may turn out
-    to ride.
+    By more than what stops may be sunk in. Its centre goes by `way` [m], a turn moves its points by
+    `turn` [m] at most: their planes do not bend round what turns. Those of a fast one were hardly
+    looked for at all, though it may turn out to ride.
     """
     speed, _ = flight.velocity_of(bodies, shapes.body[i])
     if shapes.fast[i]:
         return h * np.sqrt(vector.dot(speed, speed)) + turn > shapes.near[i] + ASIDE
     change = vector.offset(vector.load(shapes.way, i), -h, speed)
-    if turn > SLACK or np.sqrt(vector.dot(change, change)) > SLACK:
+    most = TURN if convex.is_round(shapes.kind[i]) else DEEP
+    if turn > most or np.sqrt(vector.dot(change, change)) > DEEP:
         return True
-    return way + turn > shapes.near[i] + SLACK
+    return way + turn > shapes.near[i] + DEEP
 
 
 @kernel
