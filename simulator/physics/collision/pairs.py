@@ -11,8 +11,8 @@ from ..bodies.tables import Floats, Rows
 from ..geometry.shapes import Shapes
 from .candidates import Candidates, make_candidates
 
-MANY, FEWEST = 128, 16  # pairs a shape: room for them in small scenes, and in large ones
-ROOM = 1 << 18  # pairs up to which a scene is small
+ROOM = 1 << 18  # pairs that there is room for, if there are so many: those of 724 shapes
+FEWEST = 16  # pairs a shape, in large scenes
 
 
 class Pairs(NamedTuple):
@@ -46,15 +46,15 @@ class Pairs(NamedTuple):
 
 
 def make_pairs(shapes: Shapes, position: Floats, capacity: int = 0) -> Pairs:
-    """Return an empty table; `capacity` 0 gives 128 pairs a shape, in large scenes down to 16.
+    """Return an empty table; `capacity` 0 gives room for all pairs, in large scenes for a part.
 
     `position` (bodies, 3): where they begin [m], so that the first step finds them nearly sorted.
 
-    Things of a centimetre that fall at 5 m/s pass by some thirty others in a step of 10 ms. Rows
-    that are never used take no memory, as nobody has touched them.
+    300 things of 2 cm that fall at 4 m/s may all meet each other in a step of 20 ms. Rows that are
+    never used take no memory, as nobody has touched them.
     """
     count = len(shapes.kind)
-    n = capacity or max(1024, min(MANY * count, ROOM), FEWEST * count)
+    n = capacity or max(1024, min(count * (count - 1) // 2, ROOM), FEWEST * count)
     rows = [np.zeros(n, np.int32) for _ in range(12)]
     one = np.zeros(1, np.int64)
     return Pairs._make([
