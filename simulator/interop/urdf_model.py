@@ -4,6 +4,8 @@ import math
 from collections import Counter
 from typing import NamedTuple
 
+from simulator.spec.fields import MOST_MASS
+
 from .urdf_tags import Document, Tag
 
 Triple = tuple[float, ...]
@@ -151,7 +153,7 @@ def _read_link(document: Document, tag: Tag, where: str, colours: dict[str, str]
     inertial = tag.find("inertial")
     mass, centre, moments = 0.0, Pose(), (0.0,) * 6
     if inertial is not None:
-        mass = document.number(inertial.find("mass"), "value", f"{where}: mass")
+        mass = document.number(inertial.find("mass"), "value", f"{where}: mass", 0.0, MOST_MASS)
         if mass < 0.0:
             document.tell(inertial.find("mass") or tag, f"{where}: mass", "it is negative", "E133")
         centre = _read_pose(document, inertial, f"{where}: inertial")

@@ -242,9 +242,9 @@ def _tie(
             **{key: list(value) for key, value in pose._asdict().items() if any(value)},
             **_move(name, joint, document),
         }
-        follows = joint.mimic and renamed.get(joint.mimic.joint)
+        follows = joint.mimic and _can_follow(model, name) and renamed.get(joint.mimic.joint)
         if joint.mimic and not follows:
-            document.note("joints that mimic one that does not move", name)
+            document.note("`mimic` of or after joints that do not turn or slide, left out", name)
         wanted[renamed[name]] = urdf_drives.Wanted(
             joint.effort,
             joint.velocity,
@@ -252,6 +252,13 @@ def _tie(
             (follows, *joint.mimic[1:]) if joint.mimic and follows else None,
         )
     return joints, wanted
+
+
+def _can_follow(model: Model, name: str) -> bool:
+    """Return whether both a joint and the one that it mimics turn or slide."""
+    joint = model.joints[name]
+    leader = model.joints[joint.mimic.joint] if joint.mimic else joint
+    return joint.kind in urdf_drives.ERROR and leader.kind in urdf_drives.ERROR
 
 
 def _move(name: str, joint: Joint, document: Document) -> Named:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from xml.parsers import expat
 
 from simulator.spec.errors import Mark, Problem, SpecErrors
+from simulator.spec.fields import FARTHEST
 from simulator.spec.reading.project import Project, shown
 from simulator.spec.reading.syntax import FLOAT as NUMBER
 from simulator.spec.reading.syntax import MAX_DEPTH
@@ -17,7 +18,7 @@ from simulator.spec.reading.syntax import MAX_DEPTH
 XACRO = "this is xacro: `pip install xacrodoc`, and `xacrodoc {0} -o {1}` writes the URDF"
 XACRO_LEFT = "a value of xacro is left in it; `xacrodoc` writes them out (pip install xacrodoc)"
 DTD = "a document type (DTD) is not read: take it out"
-LARGEST = 1e9  # of numbers [m, kg, N m ...]: what is more is a mistake, or means no bound
+LARGEST = 1e9  # of other numbers than lengths; a limit beyond it means that there is none
 ENDLESS = re.compile(r"[-+]?inf(inity)?", re.IGNORECASE)
 OTHERS = {"sdf": "SDF", "mujoco": "MJCF", "COLLADA": "a COLLADA mesh"}
 
@@ -79,9 +80,14 @@ class Document:
         return value
 
     def numbers(
-        self, tag: Tag | None, key: str, where: str, default: tuple[float, ...]
+        self,
+        tag: Tag | None,
+        key: str,
+        where: str,
+        default: tuple[float, ...],
+        most: float = FARTHEST,
     ) -> tuple[float, ...]:
-        """Return an attribute's numbers, as many as the default has."""
+        """Return an attribute's numbers, as many as the default has, none larger than `most`."""
         text = tag.attributes.get(key) if tag else None
         if tag is None or text is None:
             return default
@@ -98,8 +104,8 @@ class Document:
             if not NUMBER.fullmatch(word):
                 self.tell(tag, where, f"`{key}`: {word!r} is no number", "E133")
                 return default
-            if abs(float(word)) > LARGEST:
-                message = f"`{key}`: {word} is too large; the most is {LARGEST:g}"
+            if abs(float(word)) > most:
+                message = f"`{key}`: {word} is too large; the most is {most:g}"
                 self.tell(tag, where, message, "E133")
                 return default
         return tuple(map(float, words))
@@ -111,9 +117,16 @@ class Document:
             return math.copysign(math.inf, float(text))
         return self.number(tag, key, where)
 
-    def number(self, tag: Tag | None, key: str, where: str, default: float = 0.0) -> float:
-        """Return an attribute's number."""
-        return self.numbers(tag, key, where, (default,))[0]
+    def number(
+        self,
+        tag: Tag | None,
+        key: str,
+        where: str,
+        default: float = 0.0,
+        most: float = LARGEST,
+    ) -> float:
+        """Return an attribute's number, which is not larger than `most`."""
+        return self.numbers(tag, key, where, (default,), most)[0]
 
 
 def _parse(data: bytes, top: Mark) -> Tag:

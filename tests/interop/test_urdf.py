@@ -351,6 +351,16 @@ def test_a_visual_has_its_own_colour_before_another_link_s_of_that_name(tmp_path
     assert colours == ["#FF0000", "#330000"]
 
 
+@pytest.mark.parametrize("kinds", ["revolute spherical", "spherical revolute", "revolute fixed"])
+def test_only_what_turns_or_slides_follows(tmp_path, kinds):
+    text = join(["a", "b", "c"], tie("j", "a", "b") + tie("k", "b", "c", '<mimic joint="j"/>'))
+    first, second = (f'type="{kind}"' for kind in kinds.split())
+    head, middle, tail = text.split('type="revolute"')
+    robot, made = make(f"{head}{first}{middle}{second}{tail}", tmp_path)
+    assert not robot.repeaters
+    assert "left out: k" in "\n".join(made.notes)
+
+
 def test_remarks_stay_on_their_line(tmp_path):
     frame = '<link name="tool&#10;title: x&#x7f;"/><joint name="t" type="fixed">'
     frame += '<parent link="a"/><child link="tool&#10;title: x&#x7f;"/></joint>'
