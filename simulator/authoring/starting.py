@@ -287,8 +287,9 @@ def _lever(motor: str, spec: MotorSpec, robot: RobotSpec, row: int) -> dict[str,
     """Return a lever that gives a motor what it takes: volts, or a servo its joint's positions."""
     lever = _widget("lever", "drives", _title(robot, motor))
     joint = robot.joints.get(spec.joint or "")
-    if spec.type == "servo" and joint is not None and joint.limit is not None:
-        lever |= {"range": [round(end, 4) for end in joint.limit], "start": round(joint.start, 4)}
+    ends = [round(end, 4) for end in joint.limit or ()] if joint is not None else []
+    if spec.type == "servo" and joint is not None and ends and ends[0] < ends[1]:
+        lever |= {"range": ends, "start": round(joint.start, 4)}
     else:
         lever["spring_return"] = True
         if spec.type == "dc" and spec.voltage != 1.0:

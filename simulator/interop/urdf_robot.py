@@ -17,6 +17,7 @@ from .urdf_tags import Document
 
 WORLD = "world"  # name of a link that stands for it
 UNKNOWN_MASS = 0.01  # [kg] of a moving frame that has neither mass nor shape
+NOTHING_DRIVES = "joints that nothing drives, for want of an `effort` or of room between limits"
 LONGEST = 50  # of a name: desks put `_angle_display` behind it, and 64 is the most
 Named = dict[str, Any]
 
@@ -88,7 +89,7 @@ def convert(model: Model, meshes: Meshes, fixed: bool) -> Robot:
     drives = urdf_drives.find_drives(wanted, joints, links)
     _start(joints, wanted, document)
     for name in drives.idle:
-        document.note("joints that nothing drives, for want of an `effort`", name)
+        document.note(NOTHING_DRIVES, name)
     sensors = {f"{name}_angle": {"type": "angle", "joint": name} for name in drives.motors}
     sections = {
         "materials": colours.used, "links": links, "joints": joints,
@@ -99,7 +100,7 @@ def convert(model: Model, meshes: Meshes, fixed: bool) -> Robot:
 
 def _stands(model: Model, base: Body) -> bool:
     """Return whether a base is the world, or has nothing that could move freely."""
-    return WORLD in base.links or not any(urdf_bodies.is_heavy(model, one) for one in base.links)
+    return model.root == WORLD or not any(urdf_bodies.is_heavy(model, one) for one in base.links)
 
 
 class _Colours:
@@ -246,7 +247,7 @@ def _tie(
         if joint.mimic and not follows:
             document.note("`mimic` of or after joints that do not turn or slide, left out", name)
         wanted[renamed[name]] = urdf_drives.Wanted(
-            joint.effort,
+            0.0 if joint.limit and joint.limit[0] == joint.limit[1] else joint.effort,
             joint.velocity,
             joint.kind == "revolute" and joint.limit is None,
             (follows, *joint.mimic[1:]) if joint.mimic and follows else None,

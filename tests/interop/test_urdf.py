@@ -10,67 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from simulator import Panel, Simulation, checking, cli
-from simulator.authoring import starting
 from simulator.extra import MissingError
 from simulator.interop import urdf
 from simulator.physics.geometry import inertia
 from simulator.spec import load
-from simulator.spec.errors import SpecErrors
 from simulator.spec.models.scene import RobotPlacement
 from simulator.spec.naming import bodies, materials
-
-ARM = """\
-<?xml version="1.0"?>
-<robot name="small arm">
-  <material name="light blue"><color rgba="0.2 0.4 1 1"/></material>
-  <link name="world"/>
-  <joint name="stand" type="fixed"><parent link="world"/><child link="base-plate"/></joint>
-  <link name="base-plate">
-    <inertial><mass value="4"/><inertia ixx="0.1" iyy="0.1" izz="0.1"/></inertial>
-    <collision><geometry><cylinder radius="0.1" length="0.1"/></geometry></collision>
-    <visual>
-      <geometry><cylinder radius="0.1" length="0.1"/></geometry>
-      <material name="light blue"/>
-    </visual>
-  </link>
-  <joint name="shoulder" type="revolute">
-    <origin xyz="0 0 0.1" rpy="0 0 0.3"/>
-    <parent link="base-plate"/><child link="upper"/>
-    <axis xyz="0 1 0"/>
-    <limit lower="-1.5" upper="1.5" effort="40" velocity="0.5"/>
-    <dynamics damping="0.2" friction="0.1"/>
-  </joint>
-  <link name="upper">
-    <inertial>
-      <origin xyz="0 0 0.2" rpy="0.4 0 0"/><mass value="1.5"/>
-      <inertia ixx="0.02" iyy="0.021" izz="0.003" ixy="0.001"/>
-    </inertial>
-    <collision>
-      <origin xyz="0 0 0.2"/><geometry><box size="0.05 0.06 0.4"/></geometry>
-    </collision>
-    <visual>
-      <geometry><mesh filename="package://arm/meshes/upper.stl" scale="1 -1 1"/></geometry>
-      <material name=""><color rgba="1 0 0 1"/></material>
-    </visual>
-  </link>
-  <joint name="tip" type="fixed">
-    <origin xyz="0 0 0.4" rpy="0 0.5 0"/><parent link="upper"/><child link="tool0"/>
-  </joint>
-  <link name="tool0"/>
-  <joint name="left_jaw" type="prismatic">
-    <origin xyz="0 0.02 0.05"/><parent link="tool0"/><child link="left"/><axis xyz="0 1 0"/>
-    <limit lower="0.01" upper="0.04" effort="20" velocity="0.1"/>
-  </joint>
-  <link name="left"><inertial><mass value="0.1"/></inertial></link>
-  <joint name="right_jaw" type="prismatic">
-    <origin xyz="0 -0.02 0.05"/><parent link="tool0"/><child link="right"/>
-    <axis xyz="0 -1 0"/><limit lower="0" upper="0.05" effort="20" velocity="0.1"/>
-    <mimic joint="left_jaw" multiplier="0.5" offset="0.01"/>
-  </joint>
-  <link name="right"><inertial><mass value="0.1"/></inertial></link>
-  <transmission name="t"/>
-</robot>
-"""
+from tests.interop.urdfs import ARM, adopt, join, make, tie
 
 
 @pytest.fixture
@@ -84,13 +30,6 @@ def arm(tmp_path):
     box.apply_translation((0.0, 0.01, 0.2))
     box.export(path.parents[1] / "meshes" / "upper.stl")
     return path
-
-
-def adopt(path, folder, fixed=False):
-    """Return the spec of the robot that a URDF becomes, and what it is made of."""
-    made = urdf.convert(path, fixed)
-    starting.adopt("bot", folder, urdf.write(made, "bot"), made.files)
-    return load.load_robot(folder / "robots" / "bot" / "robot.yaml"), made
 
 
 def test_an_arm_goes_over_as_it_stands(arm, tmp_path):
@@ -279,97 +218,6 @@ def test_bodies_are_where_mujoco_has_them(tmp_path_factory, drawn):
         assert robot.joints.keys() >= positions.keys()
 
 
-def join(links, joints="", more=""):
-    """Return a URDF of links of 1 kg with these names, and of joints; `more` is in each link."""
-    weight = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1"/></inertial>'
-    parts = "".join(f'<link name="{one}">{weight}{more}</link>' for one in links)
-    return f"<robot>{parts}{joints}</robot>"
-
-
-def tie(name, parent, child, more=""):
-    """Return a joint of a URDF between two links."""
-    limit = '<limit lower="-1" upper="1" effort="5" velocity="1"/>'
-    ends = f'<parent link="{parent}"/><child link="{child}"/><origin xyz="0 0 0.3"/>'
-    return f'<joint name="{name}" type="revolute">{ends}{more or limit}</joint>'
-
-
-def make(text, tmp_path):
-    """Return what a URDF's text becomes."""
-    (tmp_path / "some.urdf").write_text(text, encoding="utf-8")
-    return adopt(tmp_path / "some.urdf", tmp_path)
-
-
-@pytest.mark.parametrize(
-    ("links", "joints"),
-    [
-        (["a-b", "a_b", "a.b"], ["j 1", "j_1"]),
-        (["²", "\u0065\u0301", "1"], ["½", "1e5"]),
-        (["a" * 90, "a" * 91, "b"], ["j" * 62, "j" * 63]),
-        (["ground", "null", "no"], ["on", "time"]),
-        (["a", "b", "c"], ["power", "power_lamp"]),
-        (["a", "b", "c"], ["x", "x_angle_display"]),
-        (["a", "b", "c"], ["x", "x_lever"]),
-    ],
-)
-def test_any_names_make_a_robot_and_a_desk_without_mistakes(links, joints, tmp_path):
-    ties = "".join(tie(name, *links[row : row + 2]) for row, name in enumerate(joints))
-    (tmp_path / "some.urdf").write_text(join(links, ties), encoding="utf-8")
-    command = ["new", "robot", "bot", "--urdf", str(tmp_path / "some.urdf")]
-    assert cli.app([*command, "--folder", str(tmp_path)]) == 0
-    assert not checking.check(tmp_path)
-    robot = load.load_robot(tmp_path / "robots" / "bot" / "robot.yaml")
-    assert len(robot.links) == 3
-    assert len(robot.motors) == 2
-
-
-def test_what_can_keep_its_name_does(tmp_path):
-    robot, _ = make(join(["a-b", "a_b"], tie("j", "a-b", "a_b")), tmp_path)
-    assert robot.joints["j"].child == "a_b"
-    assert robot.joints["j"].parent == "a_b_2"
-
-
-def test_a_limit_may_say_that_there_is_none(tmp_path):
-    free = '<limit lower="-inf" upper="1e16" effort="5" velocity="Infinity"/>'
-    half = '<limit lower="-1" upper="inf" effort="inf"/>'
-    text = join(["a", "b", "c"], tie("j", "a", "b", free) + tie("k", "b", "c", half))
-    robot, made = make(text, tmp_path)
-    assert robot.joints["j"].limit is None
-    assert robot.motors["j"].type == "torque"
-    assert robot.motors["j"].torque == 5.0
-    assert robot.joints["k"].limit is None
-    words = "\n".join(made.notes)
-    assert "limits on one side, left out: k" in words
-    assert "nothing drives, for want of an `effort`: k" in words
-
-
-def test_a_visual_has_its_own_colour_before_another_link_s_of_that_name(tmp_path):
-    visual = '<visual><geometry><sphere radius="1"/></geometry><material name="paint">'
-    visual += '<color rgba="{} 0 0 1"/></material></visual>'
-    text = join(["a", "b"], tie("j", "a", "b"), visual.format(1))
-    robot, _ = make(visual.format(0.2).join(text.rsplit(visual.format(1), 1)), tmp_path)
-    colours = [robot.materials[robot.links[one].visuals[0].material].colour for one in "ab"]
-    assert colours == ["#FF0000", "#330000"]
-
-
-@pytest.mark.parametrize("kinds", ["revolute spherical", "spherical revolute", "revolute fixed"])
-def test_only_what_turns_or_slides_follows(tmp_path, kinds):
-    text = join(["a", "b", "c"], tie("j", "a", "b") + tie("k", "b", "c", '<mimic joint="j"/>'))
-    first, second = (f'type="{kind}"' for kind in kinds.split())
-    head, middle, tail = text.split('type="revolute"')
-    robot, made = make(f"{head}{first}{middle}{second}{tail}", tmp_path)
-    assert not robot.repeaters
-    assert "left out: k" in "\n".join(made.notes)
-
-
-def test_remarks_stay_on_their_line(tmp_path):
-    frame = '<link name="tool&#10;title: x&#x7f;"/><joint name="t" type="fixed">'
-    frame += '<parent link="a"/><child link="tool&#10;title: x&#x7f;"/></joint>'
-    robot, made = make(join(["a"], frame), tmp_path)
-    assert any(note.startswith("frames without a mass") for note in made.notes)
-    assert all(note.isprintable() for note in made.notes)
-    assert robot.title.en == "bot"
-
-
 @settings(max_examples=30, deadline=None)
 @given(trees())
 def test_a_drive_is_damped_by_the_inertia_that_mujoco_finds(tmp_path_factory, drawn):
@@ -399,106 +247,3 @@ def test_who_follows_is_carried_by_the_drive_that_it_follows(tmp_path):
         robot, _ = make(text.format(f'multiplier="{ratio}"'), folder)
         dampings.append(robot.motors["j"].damping)
     assert dampings == pytest.approx(2.0 * np.sqrt(100.0 * np.array([2.0, 5.0])), rel=0.01)
-
-
-def test_no_more_mistakes_are_told_than_anybody_reads(tmp_path):
-    path = tmp_path / "many.urdf"
-    path.write_text(join([f"l{row}" for row in range(500)]))
-    with pytest.raises(SpecErrors, match="the rest is not listed"):
-        urdf.convert(path)
-
-
-@pytest.mark.parametrize("encoding", ["shift_jis", "nosuch", "rot13", "idna"])
-def test_an_encoding_that_is_not_read_is_told_of(tmp_path, encoding):
-    path = tmp_path / "odd.urdf"
-    path.write_bytes(f'<?xml version="1.0" encoding="{encoding}"?><robot/>'.encode())
-    with pytest.raises(SpecErrors, match="save it as UTF-8"):
-        urdf.convert(path)
-
-
-WRONG = [
-    ('<robot><link name="a"><inertial>\n<mass value="1e300"/></inertial></link></robot>', 2, "E133",
-     "too large"),
-    ('<robot><link name="a"/><link name="b"/><joint name="j" type="revolute"><parent link="a"/>'
-     '<child link="b"/>\n<axis xyz="1e-300 0 0"/></joint></robot>', 2, "E406", "no direction"),
-    ('<robot><link name="a"/></robot', 1, "E131", "not valid XML"),
-    ("<!DOCTYPE robot [<!ENTITY a 'b'>]><robot/>", 1, "E131", "document type"),
-    ("<sdf/>", 1, "E131", "this is SDF"),
-    ('<robot xmlns:xacro="x">\n<xacro:arm/></robot>', 2, "E131", "`xacrodoc "),
-    ("<robot/>", 1, "E132", "no link"),
-    ("<robot><link/></robot>", 1, "E132", "`name`"),
-    ('<robot><link name="a"/>\n<link name="a"/></robot>', 2, "E134", "in line 1"),
-    ('<robot><link name="a"/>\n<link name="b"/></robot>', 2, "E402", "one base"),
-    ('<robot><link name="a"><inertial><mass value="1,5"/></inertial></link></robot>', 1, "E133",
-     "'1,5' is no number"),
-    ('<robot><link name="a"><visual>\n<origin xyz="0 0"/>'
-     '<geometry><sphere radius="1"/></geometry></visual></link></robot>', 2, "E133", "3 numbers"),
-    ('<robot><link name="a"><visual>\n<geometry><mesh filename="no.stl"/></geometry></visual>'
-     "</link></robot>", 2, "E201", "no file 'no.stl'"),
-    ('<robot><link name="a"/>\n<joint name="j" type="planar"><parent link="a"/><child link="b"/>'
-     '</joint><link name="b"/></robot>', 2, "E135", "'planar'"),
-    ('<robot><link name="a"/>\n<joint name="j" type="fixed"><parent link="a"/><child link="c"/>'
-     "</joint></robot>", 2, "E401", "no link 'c'"),
-    ('<robot><link name="a"/><link name="b"/><joint name="j" type="revolute"><parent link="a"/>'
-     '<child link="b"/>\n<axis xyz="0 0 0"/></joint></robot>', 2, "E406", "no direction"),
-    ('<robot><link name="a"/><link name="b"/>\n<joint name="j" type="fixed"><parent link="b"/>'
-     '<child link="a"/></joint><joint name="k" type="fixed"><parent link="a"/><child link="b"/>'
-     "</joint></robot>", 2, "E402", "ring"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("text", "line", "code", "words"), WRONG)
-def test_mistakes_are_told_with_their_line(tmp_path, text, line, code, words):
-    path = tmp_path / "bad.urdf"
-    path.write_text(text)
-    with pytest.raises(SpecErrors) as raised:
-        urdf.convert(path)
-    told = [one for one in raised.value.problems if one.code == code and words in one.message]
-    assert told, raised.value
-    assert told[0].line == line
-
-
-@settings(max_examples=150, deadline=None)
-@given(st.integers(0, len(ARM) - 1), st.integers(0, 40), st.text("<>/\"'=.-0ex \n&\0", max_size=6))
-def test_no_text_is_more_than_an_error(tmp_path_factory, start, length, other):
-    path = tmp_path_factory.mktemp("any") / "any.urdf"
-    path.write_text(ARM[:start] + other + ARM[start + length :])
-    try:
-        urdf.write(urdf.convert(path), "any")
-    except SpecErrors as errors:
-        assert all(one.line >= 1 and one.column >= 1 for one in errors.problems)
-
-
-@pytest.mark.parametrize(
-    ("name", "data", "words"),
-    [
-        ("cut.stl", b"x" * 80 + b"\x0c\0\0\0" + b"\0" * 116, "12 triangles are announced, 2 are"),
-        ("away.stl", b"version https://git-lfs.github.com/spec/v1\n", "`git lfs pull`"),
-        ("away.dae", b"version https://git-lfs.github.com/spec/v1\n", "`git lfs pull`"),
-        ("empty.dae", b"<COLLADA/>", "damaged"),
-    ],
-)
-@pytest.mark.parametrize("part", ["visual", "collision"])
-def test_a_mesh_that_cannot_be_read_is_told_at_its_place(tmp_path, part, name, data, words):
-    (tmp_path / name).write_bytes(data)
-    if name.endswith(".dae"):
-        pytest.importorskip("collada")
-    path = tmp_path / "arm.urdf"
-    shape = f'<geometry>\n<mesh filename="{name}"/></geometry>'
-    path.write_text(f'<robot><link name="a"><{part}>{shape}</{part}></link></robot>')
-    with pytest.raises(SpecErrors) as raised:
-        urdf.convert(path)
-    (told,) = raised.value.problems
-    assert (told.file, told.line, told.code) == (str(path), 2, "E802")
-    assert words in told.message
-
-
-def test_remarks_are_wrapped(tmp_path):
-    frames = [f"some_frame_with_a_long_name_{row}" for row in range(9)]
-    link, fixed = '<link name="{}"/>', '<joint name="t{0}" type="fixed"><parent link="a"/>'
-    fixed += '<child link="{0}"/></joint>'
-    text = "".join(link.format(one) + fixed.format(one) for one in frames)
-    (tmp_path / "some.urdf").write_text(join(["a"], text))
-    written = urdf.write(urdf.convert(tmp_path / "some.urdf"), "bot")
-    assert all(one in written for one in frames)
-    assert max(map(len, written.splitlines())) <= 100
