@@ -58,7 +58,8 @@ def list_intruding(robot: RobotSpec, least: float) -> Iterator[tuple[str, str, f
     for outer, inner in combinations(order, 2):
         if frozenset((outer, inner)) in apart or groups[outer] == groups[inner]:
             continue
-        depth = max((measure(*pair) for pair in product(pieces[outer], pieces[inner])), default=0.0)
+        pairs = product(pieces[outer], pieces[inner])
+        depth = max((measure(*pair, least) for pair in pairs), default=0.0)
         if depth > least:
             yield outer, inner, depth
 
@@ -127,12 +128,15 @@ def _find_sunk(shape: ShapeSpec, corners: Floats) -> float:
     return float((lower * (1 - y) + upper * y - local[inside, 2]).max(initial=0.0))
 
 
-def measure(first: Piece, second: Piece) -> float:
-    """Return how deep two pieces are inside each other [m], 0 where they are not."""
+def measure(first: Piece, second: Piece, least: float = DEEP) -> float:
+    """Return how deep two pieces are inside each other [m], 0 where they are not.
+
+    Up to `least` it is how deep the boxes round them are.
+    """
     from scipy.spatial import ConvexHull, QhullError
 
     shared = np.minimum(first.high, second.high) - np.maximum(first.low, second.low)
-    if shared.min() <= DEEP:
+    if shared.min() <= least:
         return max(0.0, float(shared.min()))  # along an axis of the world: not deeper than that
     differences = (first.corners[:, None] - second.corners[None]).reshape(-1, 3)
     try:

@@ -118,6 +118,16 @@ PAINTED = """\
 """
 
 
+def test_links_whose_boxes_alone_overlap_do_touch(tmp_path):
+    ball = '<collision><geometry><sphere radius="0.1"/></geometry></collision>'
+    ties = tie("j", "a", "b") + tie("k", "a", "c").replace("0 0 0.3", "0.197 0.1 0.3")
+    (tmp_path / "some.urdf").write_text(join(["a", "b", "c"], ties, ball))
+    command = ["new", "robot", "bot", "--urdf", str(tmp_path / "some.urdf")]
+    assert cli.app([*command, "--folder", str(tmp_path)]) == 0
+    robot = load.load_robot(tmp_path / "robots" / "bot" / "robot.yaml")
+    assert all(link.touches is None for link in robot.links.values())
+
+
 @pytest.fixture
 def cart(tmp_path):
     """Return a URDF with a COLLADA mesh in millimetres, of a red and a green box."""
