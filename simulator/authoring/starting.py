@@ -140,16 +140,22 @@ def adopt(name: str, folder: Path, text: str, files: Mapping[str, bytes]) -> lis
 
 
 def _write_all(files: Mapping[Path, bytes]) -> list[Path]:
-    """Write files, all or none; return their paths."""
+    """Write files and their folders, all or none; return their paths."""
     written: list[Path] = []
+    folders: list[Path] = []  # new ones, each after the one that it is in
     try:
         for path, data in files.items():
-            path.parent.mkdir(parents=True, exist_ok=True)
+            for folder in reversed(path.parents):
+                if not folder.is_dir():
+                    folder.mkdir()
+                    folders.append(folder)
             saving.replace(path, data)
             written.append(path)
     except OSError:
         for path in written:
             path.unlink()
+        for folder in reversed(folders):
+            folder.rmdir()
         raise
     return written
 

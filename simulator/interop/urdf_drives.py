@@ -1,7 +1,7 @@
 """Drives of a robot that was a URDF: what its joints' `effort` and `velocity` say, and who follows.
 
 A URDF has no stiffness. A servo gets its whole torque where it is `ERROR` away from its target, and
-the damping that lets it come to rest without swinging (critical, with all links stretched out).
+the damping that lets it come to rest without swinging: critical, with all joints at zero.
 """
 
 import math
@@ -18,6 +18,7 @@ from .urdf_bodies import spread
 Array = NDArray[np.float64]
 ERROR = {"revolute": 0.05, "prismatic": 0.005}  # [rad, m]
 LEAST_TIME = 0.005  # [s] damping of a servo per stiffness, at least: what it carries may be light
+UNKNOWN_EFFORT = 1.0  # [N m, N] of a drive that others follow
 SPIN_UP = 0.02  # [s] electromechanical time constant of a wheel's motor
 Named = dict[str, Any]
 
@@ -82,7 +83,7 @@ def find_drives(wanted: dict[str, Wanted], joints: Named, links: Named) -> Drive
 
 def _drive(kind: str, want: Wanted, inertia: float) -> Named:
     if not want.effort:  # it has followers only
-        return {"type": "torque", "torque": 1.0}
+        return {"type": "torque", "torque": UNKNOWN_EFFORT}
     if want.turns_on and want.velocity and kind == "revolute":
         speed = {"no_load_speed": want.velocity, "time_constant": SPIN_UP}
         return {"stall_torque": want.effort, **speed}

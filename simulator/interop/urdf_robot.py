@@ -88,6 +88,10 @@ def convert(model: Model, meshes: Meshes, fixed: bool) -> Robot:
     joints, wanted = _tie(model, bodies, called, document)
     drives = urdf_drives.find_drives(wanted, joints, links)
     _start(joints, wanted, document)
+    for name in drives.motors:
+        if not wanted[name].effort:
+            gets = f"given {urdf_drives.UNKNOWN_EFFORT:g} N m (or N)"
+            document.note(f"joints without an `effort` that others follow, {gets}", name)
     for name in drives.idle:
         document.note(NOTHING_DRIVES, name)
     sensors = {f"{name}_angle": {"type": "angle", "joint": name} for name in drives.motors}

@@ -249,6 +249,13 @@ def test_bad_names_are_refused(tmp_path, name):
     assert not [*tmp_path.iterdir()]
 
 
+def test_a_robot_that_cannot_be_written_leaves_nothing_behind(tmp_path):
+    (tmp_path / "robots").mkdir()
+    with pytest.raises(OSError, match=r"a\.stl"):  # which cannot be a folder, too
+        starting.adopt("bot", tmp_path, "", {"a.stl": b"", "a.stl/b.stl": b""})
+    assert not list((tmp_path / "robots").iterdir())
+
+
 def test_the_command_tells_what_to_run(tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert cli.app(["new", "robot", "crane"]) == 0

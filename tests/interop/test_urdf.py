@@ -248,6 +248,15 @@ def test_a_drive_is_damped_by_the_inertia_that_mujoco_finds(tmp_path_factory, dr
         assert motor["damping"] == pytest.approx(wanted, rel=0.01)
 
 
+def test_who_is_followed_is_driven_even_without_an_effort(tmp_path):
+    text = join(["a", "b", "c"], tie("j", "a", "b", "<limit/>") + tie("k", "a", "c"))
+    text = text.replace("</joint></robot>", '<mimic joint="j"/></joint></robot>')
+    robot, made = make(text, tmp_path)
+    assert robot.motors["j"].type == "torque"
+    assert robot.repeaters["k"].motor == "j"
+    assert "joints without an `effort` that others follow, given 1 N m (or N): j" in made.notes
+
+
 def test_who_follows_is_carried_by_the_drive_that_it_follows(tmp_path):
     text = join(["a", "b", "c"], tie("j", "a", "b") + tie("k", "a", "c", '<mimic joint="j" {}/>'))
     dampings = []
