@@ -93,8 +93,7 @@ def write(made: Made, name: str) -> str:
     text = HEAD.format(name=name, file=_print(made.source.name))
     if made.notes:
         text += CHANGED + "".join(f"{_wrap(note)}\n" for note in made.notes)
-    title = made.title or name
-    text += f"\ntitle: {wording.inline({'ru': title, 'en': title})}\n"
+    text += f"\ntitle: {wording.inline(made.title or name)}\n"
     for section, named in made.sections.items():
         if named:
             lines = wording.below(_whole(named), wording.STEP)

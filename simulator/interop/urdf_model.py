@@ -17,7 +17,11 @@ KINDS = {  # of joints, as robot files call them
 SOLIDS = ("box", "sphere", "cylinder", "capsule", "mesh")
 NAMELESS = "colour "  # begins what a material without a name is called
 SHORTEST = 1e-9  # of axes that have a direction
-KNOWN = ("link", "joint", "material")
+KNOWN = {  # what is read, by what it stands in
+    "robot": ("link", "joint", "material"),
+    "link": ("inertial", "visual", "collision"),
+    "joint": ("origin", "parent", "child", "axis", "limit", "dynamics", "mimic"),
+}
 MOMENTS = ("ixx", "iyy", "izz", "ixy", "ixz", "iyz")
 
 
@@ -90,7 +94,9 @@ def read(document: Document) -> Model:
     root = document.root
     links = _by_name(document, "link")
     joints = _by_name(document, "joint")
-    others = Counter(tag.name for tag in root.children if tag.name not in KNOWN)
+    owners = (root, *root.list("link"), *root.list("joint"))
+    children = ((owner, tag.name) for owner in owners for tag in owner.children)
+    others = Counter(name for owner, name in children if name not in KNOWN[owner.name])
     for name, count in others.items():
         document.note("not read", f"<{name}> ({count})")
     colours = _read_colours(document, root)
@@ -186,7 +192,7 @@ def _read_geometry(
     if place is None or not place.children:
         document.tell(place or tag, where, f"its geometry is one of {', '.join(SOLIDS)}", "E132")
         return None
-    solid = place.children[0]
+    solid = next((one for one in place.children if one.name in SOLIDS), place.children[0])
     if solid.name not in SOLIDS:
         document.note("shapes that a robot file does not have", f"<{solid.name}> of {where}")
         return None
@@ -236,6 +242,8 @@ def _read_joint(document: Document, tag: Tag, where: str) -> Joint:
         for key in ("damping", "friction")
     )
     is_given = limit is not None and {"lower", "upper"} & limit.attributes.keys()
+    if not is_given and kind in ("revolute", "prismatic"):
+        document.note("joints without limits, though not `continuous`", tag.attributes["name"])
     if math.isinf(lower) or math.isinf(upper):
         is_given = False
         if math.isinf(lower) != math.isinf(upper):

@@ -1,5 +1,7 @@
 """What a URDF may hold besides a robot as from a textbook: all names, no bounds, damage."""
 
+from xml.sax.saxutils import quoteattr
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -81,6 +83,23 @@ def test_limits_without_room_are_no_mistake_of_the_desk(tmp_path, upper):
     command = ["new", "robot", "bot", "--urdf", str(tmp_path / "some.urdf")]
     assert cli.app([*command, "--folder", str(tmp_path)]) == 0
     assert not checking.check(tmp_path)
+
+
+def test_what_is_not_read_is_told(tmp_path):
+    more = '<contact><lateral_friction value="2"/></contact>'
+    more += '<visual><geometry><verbose/><sphere radius="1"/></geometry></visual>'
+    text = join(["a", "b"], tie("j", "a", "b", "<safety_controller/>") + "<gazebo/>", more)
+    robot, made = make(text, tmp_path)
+    assert "not read: <gazebo> (1), <contact> (2), <safety_controller> (1)" in made.notes
+    assert "joints without limits, though not `continuous`: j" in made.notes
+    assert robot.links["a"].visuals[0].sphere == 1.0
+
+
+@pytest.mark.parametrize("name", ["arm", "12", "null", "a: b # c", 'an "arm"', "😀"])
+def test_any_name_of_a_robot_is_its_title(tmp_path, name):
+    text = join(["a"]).replace("<robot>", f"<robot name={quoteattr(name)}>")
+    robot, _ = make(text, tmp_path)
+    assert (robot.title.ru, robot.title.en) == (name, name)
 
 
 def test_only_the_outermost_link_is_the_world(tmp_path):
