@@ -41,6 +41,11 @@ def find_front(robot: RobotSpec) -> float:
     return -_find_end(robot, -FORWARD)
 
 
+def find_top(robot: RobotSpec) -> float:
+    """Return how high a robot reaches above its base at the start [m]."""
+    return -_find_end(robot, -UP)
+
+
 def _find_end(robot: RobotSpec, up: Floats, links: list[str] | None = None) -> float:
     """Return the height along `up` of the lowest point of a robot in the origin, 0 for none [m].
 

@@ -21,6 +21,8 @@ HOLD_KEYS = "VBNM"  # of suction
 KEYS = ("QA", "WS", "ED", "RF", "TG", "YH", "UJ", "IK")  # plus and minus of the levers
 MIDDLE, EDGE = 2.2, 1.8  # of the table in a scene, before the robot [m]
 ROOM = 0.4  # between the two, at least [m]
+TALL = 1.2  # size of a robot that the view is for [m]
+NEAREST = 0.4  # share of the way to a smaller one
 Named = dict[str, Any]
 Measure = Callable[[RobotSpec], float]
 DESK = """\
@@ -79,6 +81,7 @@ def start(
     robot: Path | None = None,
     stand: Measure = lambda robot: 0.0,
     reach: Measure = lambda robot: 0.0,
+    rise: Measure = lambda robot: TALL,
     rates: Mapping[str, float] = MappingProxyType({}),
 ) -> list[Path]:
     """Write a robot, a scene or a console to begin with, and what it needs to run; return them.
@@ -90,6 +93,7 @@ def start(
         robot: A robot file that the scene or desk is for; without one there is a room.
         stand: Returns how high the base of a robot is that stands on the floor [m].
         reach: Returns how far a robot reaches forward from its base [m].
+        rise: Returns how high a robot reaches above its base [m].
         rates: How fast the desk moves the targets of servos, by motor [rad/s or m/s].
 
     Raises:
@@ -108,14 +112,16 @@ def start(
     goes_alone = kind == "console" and scene.exists()
     _refuse_existing([console] if goes_alone else [console, scene])
     height = front = 0.0
+    size = TALL
     if robot is None:
         texts[console] = _read("room", name)
     else:
         spec = _load(texts.get(robot), robot)
         texts[console] = write_desk(spec, name, _place_in(folder, robot), rates)
         height, front = stand(spec), reach(spec)
+        size = max(height + rise(spec), front)
     if not goes_alone:
-        texts[scene] = _set_back(_write_scene(name, robot, scene, height), front)
+        texts[scene] = _set_back(_write_scene(name, robot, scene, height), front, size)
     return _write_all({path: text.encode("utf-8") for path, text in texts.items()})
 
 
@@ -208,15 +214,19 @@ def _write_scene(name: str, robot: Path | None, scene: Path, height: float) -> s
     return text.replace("# ROBOTS", robots)
 
 
-def _set_back(text: str, front: float) -> str:
-    """Return a scene whose things, and its view, are so far away that a robot has room."""
-    lack = math.ceil(10.0 * (front + ROOM - EDGE) - 1e-6) / 10.0
-    if lack <= 0.0:
+def _set_back(text: str, front: float, size: float) -> str:
+    """Return a scene whose things are so far away that a robot has room, seen from as far.
+
+    A robot of a `size` below `TALL` is seen from nearer [m].
+    """
+    lack = max(math.ceil(10.0 * (front + ROOM - EDGE) - 1e-6) / 10.0, 0.0)
+    share = 1.0 + lack / MIDDLE if lack else min(max(size / TALL, NEAREST), 1.0)
+    if share == 1.0:
         return text
     text = text.replace(f"at: [{MIDDLE:g},", f"at: [{MIDDLE + lack:g},")
 
     def stretch(found: re.Match[str]) -> str:
-        numbers = (float(one) * (MIDDLE + lack) / MIDDLE for one in found[2].split(","))
+        numbers = (float(one) * share for one in found[2].split(","))
         return f"{found[1]}: [{', '.join(f'{one:.1f}' for one in numbers)}]"
 
     return re.sub(r"(eye|target): \[(.*?)\]", stretch, text)

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 
-from ..advice.standing import find_front, find_height
+from ..advice.standing import find_front, find_height, find_top
 from ..authoring import formatting, saving, starting
 from ..spec.check import list_files
 from ..spec.errors import Problem, SpecErrors
@@ -66,7 +66,7 @@ def begin(
 ) -> int:
     """Write files to begin with, and tell what to do with them."""
     try:
-        paths = starting.start(kind, name, folder, robot, find_height, find_front, rates)
+        paths = starting.start(kind, name, folder, robot, find_height, find_front, find_top, rates)
     except starting.StartError as error:
         return complain(error)
     for path in paths:

@@ -282,3 +282,15 @@ def test_what_is_fixed_is_raised_as_far_as_what_moves_on_it_needs(tmp_path, heig
     (placement,) = checking.load_checked(tmp_path / "scenes" / "yard.yaml").robots
     assert placement.at[2] == pytest.approx(stands)
     assert not checking.check(tmp_path)
+
+
+@pytest.mark.parametrize(("side", "share"), [(2.0, 1.0), (0.6, 0.5), (0.1, 0.4)])
+def test_a_small_robot_is_seen_from_nearer(tmp_path, side, share):
+    file = tmp_path / "robots" / "cube" / "robot.yaml"
+    file.parent.mkdir(parents=True)
+    file.write_text(f"links: {{hull: {{mass: 9, shape: {{box: [{side}, {side}, {side}]}}}}}}")
+    measures = standing.find_height, standing.find_front, standing.find_top
+    starting.start("scene", "yard", tmp_path, file, *measures)
+    scene = checking.load_checked(tmp_path / "scenes" / "yard.yaml")
+    assert scene.camera.eye == pytest.approx([share * k for k in (3.4, -3.2, 1.9)], abs=0.051)
+    assert scene.props[0].at[0] == 2.2, "the table stays where it is"
