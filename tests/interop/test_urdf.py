@@ -266,3 +266,45 @@ def test_who_follows_is_carried_by_the_drive_that_it_follows(tmp_path):
         robot, _ = make(text.format(f'multiplier="{ratio}"'), folder)
         dampings.append(robot.motors["j"].damping)
     assert dampings == pytest.approx(2.0 * np.sqrt(100.0 * np.array([2.0, 5.0])), rel=0.01)
+
+
+def make_frame():
+    """Return a window frame: a closed surface that is clearly not convex."""
+    outer, inner = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]), 0.5
+    rims = [np.c_[share * outer, np.full(4, z)] for z in (0.0, 0.2) for share in (1.0, inner)]
+    below, hole_below, above, hole_above = (np.arange(4) + 4 * k for k in range(4))
+    quads = []
+    for k in range(4):
+        n = (k + 1) % 4
+        quads += [
+            (below[k], below[n], above[n], above[k]),
+            (hole_below[n], hole_below[k], hole_above[k], hole_above[n]),
+            (above[k], above[n], hole_above[n], hole_above[k]),
+            (below[n], below[k], hole_below[k], hole_below[n]),
+        ]
+    faces = [(q[0], q[1], q[2]) for q in quads] + [(q[0], q[2], q[3]) for q in quads]
+    return trimesh.Trimesh(np.vstack(rims), faces, process=False)
+
+
+def make_pair():
+    """Return two boxes in one file."""
+    boxes = [trimesh.creation.box((1, 1, 1)) for _ in range(2)]
+    boxes[1].apply_translation((3.0, 0.0, 0.0))
+    return trimesh.util.concatenate(boxes)
+
+
+@pytest.mark.parametrize("fixed", [False, True])
+@pytest.mark.parametrize(("make", "is_hollow"), [(make_frame, True), (make_pair, False)])
+def test_a_hollow_mesh_that_moves_collides_as_its_hull(tmp_path, make, is_hollow, fixed):
+    mesh = make()
+    assert mesh.is_watertight and mesh.volume > 0.0
+    mesh.export(tmp_path / "part.stl")
+    solid = '<geometry><mesh filename="part.stl"/></geometry>'
+    (tmp_path / "part.urdf").write_text(
+        '<robot><link name="a"><inertial><mass value="1"/></inertial>'
+        f"<collision>{solid}</collision><visual>{solid}</visual></link></robot>"
+    )
+    robot, _ = adopt(tmp_path / "part.urdf", tmp_path, fixed)
+    (shape,) = robot.links["a"].shapes
+    assert shape.convex == ("hull" if is_hollow and not fixed else None)
+    assert not robot.links["a"].visuals
