@@ -16,7 +16,6 @@ from . import junctions, touching
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 ROUNDS = 64  # about so many needles side by side are put right
-NEAR = 2.0  # grains that a corner may be off a side that it lies on, as files round
 FLAT = 1e-6  # sine of an angle that counts as none
 
 
@@ -54,14 +53,15 @@ def merge(vertices: Floats, faces: Integers) -> tuple[Floats, Integers]:
     """Return the mesh with equal vertices (to 1e-7 of its size) merged, and its faces put right.
 
     Flat ones and those that are there twice are dropped, sides with corners of others on them
-    divided. What is closed stays so: programs that export meshes leave needles, three corners in a
-    line.
+    divided (to 1e-5 of its size). What is closed stays so: programs that export meshes leave
+    needles, three corners in a line.
     """
     grain = max(float(np.ptp(vertices, axis=0).max()), 1e-9) * 1e-7
     _, first, inverse = np.unique(
         np.round(vertices / grain), axis=0, return_index=True, return_inverse=True
     )
     vertices, faces = vertices[first], inverse.reshape(-1)[faces]
+    faces = junctions.join(vertices, faces, grain)
     for _ in range(ROUNDS):
         faces = faces[(faces != np.roll(faces, 1, axis=1)).all(axis=1)]
         flat = np.flatnonzero(~_has_area(vertices, faces, grain))
@@ -72,7 +72,8 @@ def merge(vertices: Floats, faces: Integers) -> tuple[Floats, Integers]:
             break
         faces = shared
     faces = _drop_doubles(faces[_has_area(vertices, faces, grain)])
-    return vertices, junctions.split(vertices, faces, NEAR * grain)
+    divided = junctions.split(vertices, faces, grain)
+    return vertices, faces if divided is faces else _drop_doubles(divided)
 
 
 def _drop_doubles(faces: Integers) -> Integers:
