@@ -355,6 +355,8 @@ def store_position(island, bodies, joints, islands, step) -> None:
     for k in range(CLOSINGS + 1):
         motion.place(islands.body[first:last], bodies, islands)
         joint.measure(start, end, joints, islands, joints.after, False)
+        if k == 0:
+            joint.count_turns(start, end, joints, islands, step)
         joint.store_position(start, end, joints, islands)
         gap = joint.find_gap(start, end, joints, islands)
         if k == CLOSINGS or not OPEN < gap < 0.5 * before:

@@ -362,6 +362,16 @@ def store_position(first, last, joints, islands) -> None:
 
 
 @kernel
+def count_turns(first, last, joints, islands, step) -> None:
+    """Add the whole turns of joints `all_joint[first:last]` to where they are after the step."""
+    after, position, speed = joints.after, joints.position, joints.speed
+    for i in range(first, last):
+        j = islands.all_joint[i]
+        if has_position(joints.kind[j]):
+            after[j, 5] = unwind(after[j, 5], position[j] + step * speed[j], joints.kind[j])
+
+
+@kernel
 def find_gap(first, last, joints, islands) -> float:
     """Return how far the joints `all_joint[first:last]` are open after the step [m or rad]."""
     gap = 0.0
