@@ -7,6 +7,7 @@ at most a second.
 """
 
 import base64
+import math
 import struct
 import zlib
 from collections.abc import Mapping
@@ -16,7 +17,7 @@ from typing import Any, BinaryIO, Self
 
 import msgspec
 import numpy as np
-from mcap.records import Channel, Message, Metadata
+from mcap.records import Channel, Message, Metadata, Statistics
 from mcap.writer import MCAP0_MAGIC, Writer
 
 from ..simulation import Simulation
@@ -33,6 +34,7 @@ from .records import (
     KeyframeRecord,
     LatencyRecord,
     read_records,
+    read_summary,
 )
 
 FORMAT = "3"
@@ -62,6 +64,30 @@ def read_header(path: Path) -> dict[str, str]:
     except (OSError, *DAMAGE):
         pass
     return {}
+
+
+def read_length(path: Path, header: Mapping[str, str]) -> float | None:
+    """Return how long a recording is [s], by its last bytes; None of one that was cut off."""
+    channels: dict[str, int] = {}
+    counts: dict[int, int] = {}
+    try:
+        with open_file(path) as file:
+            for record in read_summary(file):
+                if isinstance(record, Channel):
+                    channels[record.topic] = record.id
+                elif isinstance(record, Statistics):
+                    counts = record.channel_message_counts
+        length = counts[channels["/frame"]] * float(header["frame_dt"])
+        return length if math.isfinite(length) else None
+    except (OSError, *DAMAGE):
+        return None
+
+
+def find_file(path: Path, header: Mapping[str, str]) -> Path:
+    """Return the exercise's or scene's file, found from here or from a recording's folders."""
+    name = header.get("exercise") or header.get("scene", "")
+    paths = [folder / name for folder in (Path(), *path.resolve().parents)]
+    return next(filter(Path.is_file, paths), paths[0])
 
 
 def is_whole(path: Path) -> bool:
@@ -285,10 +311,8 @@ class Recording:
 
     @property
     def scene(self) -> Path:
-        """The exercise's or scene's file, found from here or from a folder of the recording's."""
-        name = self.header.get("exercise") or self.header.get("scene", "")
-        paths = [folder / name for folder in (Path(), *self.path.resolve().parents)]
-        return next(filter(Path.is_file, paths), paths[0])
+        """The exercise's or scene's file; see `find_file`."""
+        return find_file(self.path, self.header)
 
     def find_scene(self, named: Path | None, way: str = "name it with --scene FILE") -> Path:
         """Return the file to replay the recording in: what an option named, else its own.

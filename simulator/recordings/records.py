@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+import os
 import struct
 import zlib
 from collections.abc import Iterator
@@ -11,11 +12,13 @@ import msgspec
 from mcap.exceptions import McapError
 from mcap.records import McapRecord
 from mcap.stream_reader import StreamReader
+from mcap.writer import MCAP0_MAGIC
 
 from ..snapshot import MOST_FRAMES, Event
 
 MAX_RECORD = 64 * 2**20  # bytes; what is damaged must not ask for the whole memory
 DAMAGE = (McapError, struct.error, EOFError, ValueError, LookupError, RecursionError)
+FOOT = struct.Struct("<BQQQI8s")  # the last record, which says where the summary begins; magic
 FrameNumber = Annotated[int, msgspec.Meta(ge=0, lt=MOST_FRAMES)]
 
 
@@ -115,3 +118,16 @@ def read_records(file: BinaryIO) -> Iterator[McapRecord]:
     """
     source: Any = _Measured(file)
     yield from StreamReader(source, emit_chunks=True, record_size_limit=MAX_RECORD).records
+
+
+def read_summary(file: BinaryIO) -> Iterator[McapRecord]:
+    """Yield what stands behind the last frame of a whole recording; one of `DAMAGE` ends it."""
+    end = file.seek(0, os.SEEK_END)
+    file.seek(max(end - FOOT.size, 0))
+    _, _, begin, _, _, magic = FOOT.unpack(file.read(FOOT.size))
+    if magic != MCAP0_MAGIC or not 0 < begin < end:
+        raise EOFError
+    file.seek(begin)
+    source: Any = _Measured(file)
+    reader = StreamReader(source, True, emit_chunks=True, record_size_limit=MAX_RECORD)
+    yield from reader.records

@@ -2,6 +2,7 @@
 
 import errno
 import json
+import math
 import os
 import signal
 import subprocess
@@ -10,6 +11,8 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from simulator import Panel, Simulation
 from simulator.cli import app
@@ -22,6 +25,8 @@ from simulator.recordings.recording import (
     Recorder,
     Recording,
     RecordingError,
+    read_header,
+    read_length,
 )
 from simulator.recordings.replaying import replay
 from simulator.spec.load import load_scene, load_script
@@ -40,6 +45,16 @@ def recorded(arm, tmp_path):
     return path, run.snapshot
 
 
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory):
+    """A short recording's bytes, a file for what becomes of them, and its header."""
+    path = tmp_path_factory.mktemp("finished") / "run.mcap"
+    simulation = Simulation(load_scene(SCENES / "arm.yaml"))
+    with Recorder(path, simulation) as recorder:
+        Run(simulation).go(0.4, recorder)
+    return path.read_bytes(), path, read_header(path)
+
+
 def test_a_replay_has_every_hash(recorded, arm_scene):
     path, last = recorded
     result = replay(Recording(path), Simulation(arm_scene))
@@ -47,6 +62,29 @@ def test_a_replay_has_every_hash(recorded, arm_scene):
     assert result.frames == last.frame_index
     assert result.got == last.state_hash
     assert result.complete
+
+
+def test_a_length_is_read_from_the_end_alone(recorded, tmp_path):
+    path, last = recorded
+    data, header = path.read_bytes(), read_header(path)
+    assert read_length(path, header) == pytest.approx(0.04 * last.frame_index)
+    assert read_length(path, {**header, "frame_dt": "inf"}) is None
+    assert read_length(path, {}) is None
+    path.write_bytes(bytes(len(data) - 5000) + data[-5000:])
+    assert read_length(path, header) == pytest.approx(0.04 * last.frame_index)
+    for size in (0, 20, len(data) // 2, len(data) - 1):
+        path.write_bytes(data[:size])
+        assert read_length(path, header) is None
+
+
+@given(st.binary(min_size=1, max_size=12), st.integers(1, 700))
+def test_a_damaged_end_has_a_length_or_none(finished, noise, place):
+    data, path, header = finished
+    damaged = bytearray(data)
+    damaged[-place : len(data) - place + len(noise)] = noise
+    path.write_bytes(damaged)
+    length = read_length(path, header)
+    assert length is None or math.isfinite(length)
 
 
 def test_what_is_kept_goes_by_time_however_long_a_frame_is(tmp_path):
