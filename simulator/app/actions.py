@@ -48,6 +48,8 @@ class Actions:
                 self.act(action)
         if asked.open_scene is not None:
             self.break_off(partial(app.open_scene, Path(asked.open_scene)))
+        if asked.recordings:
+            app.recordings.look(app.lessons.trainee)
         if asked.console is not None:
             app.select(asked.console)
         if asked.page is not None:

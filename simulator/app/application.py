@@ -22,7 +22,7 @@ from simulator.hardware.boards import Boards
 from simulator.realtime import Realtime
 from simulator.render.quality import is_software, suggest
 from simulator.spec.errors import Problem
-from simulator.spec.fields import Text
+from simulator.spec.fields import RECORDING, Text
 from simulator.spec.reading.write import beside
 from simulator.ui.painting.canvas import Canvas
 from simulator.ui.screen import Screen
@@ -43,7 +43,10 @@ class Application(ABC):
         self.hardware = hardware
         self.path = Path()  # of what is open, or asked for
         self.scene = Path()  # the same, but of a recording the file that it was made in
+        self.scenes: list[tuple[str, Text]] = []  # beside that
         self.header: dict[str, str] | None = None  # of the recording that is gone on with
+        self.build: opening.Builder | None = None  # of what is open, or asked for
+        self._shown = self.path, self.build, self.header  # of what is open
         self.viewer: Viewer | None = None
         self.devices: Devices | None = None
         self.film: opening.Film | None = None  # the recording that is played
@@ -86,11 +89,22 @@ class Application(ABC):
         ending.save_edits(self.board.draft)
         self.goes_on = self.goes_on and path == self.path
         self.path, self._asked = path, self.clock()
-        self._belongs_to(path)
+        if path.suffix != RECORDING or not self.scenes:  # its own are known once it is open
+            self._belongs_to(path)
         self.build, self.header = opening.Builder(path), None
         self.realtime.send("open", self.build)
         self.realtime.send("pause")  # until the first picture is on the screen
         self._record = record or self._record
+
+    def note_shown(self) -> None:
+        """What was asked for is open now."""
+        self._shown = self.path, self.build, self.header
+
+    def stay(self, error: BaseException) -> None:
+        """Go on with what is open where it was a recording that could not be; it is not awaited."""
+        if self.path.suffix == RECORDING and getattr(self.build, "error", None) is error:
+            self.path, self.build, self.header = self._shown
+            self.goes_on = False
 
     def _belongs_to(self, scene: Path) -> None:
         """Offer the scenes and exercises that lie beside a file."""
@@ -107,6 +121,7 @@ class Application(ABC):
         assert self.film is not None
         self.path, self.header = self.film.scene, self.film.playback.recording.header
         self.build, self.film = opening.Builder(self.path, self.header), None
+        self.note_shown()
 
     @property
     def waited(self) -> float:

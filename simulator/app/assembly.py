@@ -16,6 +16,7 @@ from simulator.app.leaving import Leaving
 from simulator.app.lessons import Lessons
 from simulator.app.page_windows import PageWindows
 from simulator.app.present import Presenter
+from simulator.app.recording_list import RecordingList
 from simulator.app.reloading import Reloading
 from simulator.hardware.boards import Boards
 from simulator.ui.overlays.message_card import MessageCard
@@ -41,6 +42,7 @@ class Assembly(Application):
         self.help_page = HelpPage()
         self.message_card = MessageCard()
         self.calibrating = Calibrating(self.clock)
+        self.recordings = RecordingList()
         self.lessons = Lessons(self, trainee)
         self.leaving = Leaving(self, self.lessons)
         self.debriefing = Debriefing(self, self.lessons)
@@ -60,6 +62,11 @@ class Assembly(Application):
     def refuse(self, error: BaseException, saved: Sequence[str] = ()) -> None:
         """Show it, and watch for it to be mended."""
         super().refuse(error, saved)
+        self.reloading.note_problems()
+
+    def stay(self, error: BaseException) -> None:
+        """Have the files of what stays watched again, too."""
+        super().stay(error)
         self.reloading.note_problems()
 
     def take_over(self) -> None:

@@ -75,8 +75,12 @@ class App(Assembly):
         driven = self.realtime.driven  # before the state, which then tells that it is all there
         state = self.realtime.state
         if state.error is not None and state.error is not self._error:
-            self.refuse(state.error)
+            if self.viewer is not None and opening.is_of_recording(state.error):
+                self.notify(str(state.error))
+            else:
+                self.refuse(state.error)
             if self.viewer is not None:  # what ran before goes on
+                self.stay(state.error)
                 self.realtime.send("resume")
         self._error = state.error
         panel = self.devices.panel if self.devices is not None else None
@@ -99,6 +103,7 @@ class App(Assembly):
         self._stalls = self.realtime.state.stats.stalls  # what those before have answered
         self.controls.devices, before = self.devices, self.screen.console
         if edited is None:
+            self.note_shown()
             film = getattr(self.build, "film", None)
             self.debriefing.open(film)
             self.lessons.open(None if film else getattr(self.build, "exercise", None))
@@ -248,6 +253,7 @@ class App(Assembly):
             latency=self.realtime.latency.recent[:3],
             scenes=[(path, title.in_language(language)) for path, title in self.scenes],
             scene=str(self.path),
+            recordings=self.recordings.newest,
             consoles=self.screen.list_titles(),
             console=console,
             pages=self.screen.list_pages(),

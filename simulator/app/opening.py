@@ -94,10 +94,15 @@ class Builder:
         self.path, self.header = path, header
         self.exercise: ExerciseSpec | None = None  # known once it was called
         self.film: Film | None = None  # of a recording
+        self.error: Exception | None = None  # why there is no simulation
 
     def __call__(self) -> "Simulation":
         """Return the simulation; for the physics thread."""
-        simulation = self._build()
+        try:
+            simulation = self._build()
+        except Exception as error:
+            self.error = error
+            raise
         if news := refuge.tell():
             tell(news)
         return simulation
@@ -141,11 +146,16 @@ def debrief(recording: Path, notify: Callable[..., None], language: str = "en") 
     threading.Thread(target=write, daemon=True).start()
 
 
+def is_of_recording(error: BaseException) -> bool:
+    """Return whether a recording itself is at fault, and no file that can be mended."""
+    return type(error).__name__ == "RecordingError"  # its room is not opened by the window
+
+
 def list_problems(error: BaseException, path: Path) -> list[Problem]:
     """Return what kept a scene from opening, located where that is known."""
     if isinstance(error, SpecErrors):
         return list(error.problems)
-    if type(error).__name__ == "RecordingError":  # its room is not opened by the window
+    if is_of_recording(error):
         return [Problem(str(path), 1, 1, "", str(error).removeprefix(f"{path}: "), "recording")]
     if isinstance(error, OSError):
         text = f"cannot be read: {error.strerror or error}"

@@ -21,6 +21,7 @@ from simulator.training import rescore
 from simulator.training.rescore import Rescored
 from simulator.training.score import PASSED
 from simulator.training.story import Story
+from simulator.ui.texts import phrases
 
 from . import measures, page, pictures, texts
 
@@ -168,7 +169,7 @@ def _date(told: Told, language: str) -> str:
         when = datetime.fromisoformat(told.recording.header["date"])
     except (KeyError, ValueError):
         when = datetime.fromtimestamp(told.recording.path.stat().st_mtime)
-    return when.strftime("%d.%m.%Y, %H:%M" if language == "ru" else "%Y-%m-%d, %H:%M")
+    return phrases.moment(when, language)
 
 
 def _prove(told: Told, language: str) -> page.Proof:

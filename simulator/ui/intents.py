@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import NamedTuple
 
 from simulator.spec.errors import Problem
@@ -20,6 +21,15 @@ class Device(NamedTuple):
     name: str
     is_used: bool  # else set aside
     is_calibrated: bool
+
+
+class Recorded(NamedTuple):
+    """A recording as the menu shows it."""
+
+    path: str
+    title: Text  # of its scene or exercise
+    time: datetime  # when it ended
+    length: float | None  # [s]; None: it was cut off
 
 
 class Page(NamedTuple):
@@ -46,7 +56,8 @@ class Lesson(NamedTuple):
 class Intents:
     """What the operator asked for in one frame; None and False mean nothing."""
 
-    open_scene: str | None = None  # path from `Status.scenes`
+    open_scene: str | None = None  # path from `Status.scenes` or `Status.recordings`
+    recordings: bool = False  # have them listed anew
     pause: bool = False  # toggle
     step: bool = False
     reset: bool = False
@@ -89,6 +100,7 @@ class Status:
     recording: float | None = None  # how long it is [s]
     scenes: Sequence[tuple[str, str]] = ()  # (path, title)
     scene: str = ""  # path of the open one
+    recordings: Sequence[Recorded] | None = None  # the newest ones; None before they are known
     consoles: Sequence[tuple[str, str]] = ()  # (owner, title)
     console: str = ""  # owner of the one on the desk
     pages: Sequence[Page] = ()  # of that one

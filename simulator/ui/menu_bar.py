@@ -15,6 +15,7 @@ from simulator.ui.texts import diagram, laying, phrases, scene
 HEIGHT = 32
 GAP = 18  # between the scene's name and what is at the right
 EDGE, TIGHT = 16.0, 2.0  # before the first menu; beside a title of a menu, at least
+WHEN = 290.0  # what is right of a recording's title
 BEFORE = 12.0  # the run buttons
 BUTTON, DOT = 40.0, 36.0  # widths of a run button, of the recording's dot and the gap beside it
 Fill = Callable[[Status, str, Paint, Intents], None]
@@ -48,6 +49,7 @@ def draw(p: Paint, box: Box, status: Status, title: str, language: str, intents:
         imgui.pop_style_var()
         right = LANGUAGE + (0 if status.recording is None else BEFORE + DOT)
         _menus(box[2] / scale - EDGE - right, status, language, p, intents)
+        _recordings(p, box, status, language, intents)
         used = _buttons(p, box, status, language, intents)
         end = box[2] / scale - _right(p, box, used, status, language, intents) - GAP
         p.onto(imgui.get_window_draw_list())
@@ -108,11 +110,38 @@ def _scene(status: Status, language: str, p: Paint, intents: Intents) -> None:
             intents.open_scene = path
     if status.scenes:
         imgui.separator()
+    if _item(f"{phrases.say('recordings', language)}###recordings"):
+        intents.recordings = True
     if _item(f"{scene.say('arrange', language)}###arrange", "Ctrl+E", status.is_arranged):
         intents.arrange = True
     imgui.separator()
     if _item(f"{phrases.say('quit', language)}###quit"):
         intents.quit = True
+
+
+def _recordings(p: Paint, box: Box, status: Status, language: str, intents: Intents) -> None:
+    """Draw the list of recordings, once it is asked for: a submenu would have no room beside."""
+    if intents.recordings:
+        imgui.open_popup("recordings")
+    place = box[0] + EDGE / 2 * p.scale, box[1] + HEIGHT * p.scale
+    imgui.set_next_window_pos(place, imgui.Cond_.appearing)
+    if not imgui.begin_popup("recordings"):
+        return
+    for one in status.recordings or ():
+        title = fitting.fit(p, one.title.in_language(language), box[2] / p.scale - WHEN, 14)
+        length = phrases.say("cut_off", language) if one.length is None else _clock(one.length)
+        told = f"{phrases.moment(one.time, language)}   {length}"
+        if _item(f"{title}###recording {one.path}", told, one.path == status.scene):
+            intents.open_scene = one.path
+    if not status.recordings:
+        is_known = status.recordings is not None
+        imgui.text_disabled(phrases.say("no_recordings", language) if is_known else "…")
+    imgui.end_popup()
+
+
+def _clock(seconds: float) -> str:
+    minutes, rest = divmod(int(seconds), 60)
+    return f"{minutes:02d}:{rest:02d}"
 
 
 def _training(status: Status, language: str, p: Paint, intents: Intents) -> None:
@@ -280,8 +309,7 @@ def _right(
     p.text(-32, HEIGHT / 2, language.upper(), colour, 14, True)
     if status.recording is None:
         return LANGUAGE
-    seconds = int(status.recording)
-    clock = f"{seconds // 60:02d}:{seconds % 60:02d}"
+    clock = _clock(status.recording)
     room = box[2] / p.scale - used - LANGUAGE
     word, time = p.width(phrases.say("recording", language), 14), p.width("00:00", 14)
     if room < DOT:

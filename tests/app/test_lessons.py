@@ -231,6 +231,7 @@ def test_nothing_breaks_an_attempt_off_unasked(display, tmp_path):
         asked = (
             lambda: app.actions.obey(Intents(exercises=True)),
             lambda: app.actions.obey(Intents(open_scene=str(folder.parent / "arm.yaml"))),
+            lambda: app.actions.obey(Intents(open_scene="out/run.mcap")),
             lambda: app.actions.obey(Intents(quit=True)),
             lambda: app.window.dispatch_event("on_close"),
             app.actions.reset,

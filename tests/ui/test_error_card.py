@@ -129,3 +129,11 @@ def test_the_line_that_is_wrong_is_seen_without_scrolling(canvas, tmp_path, monk
     reader, problems = Reader(canvas, monkeypatch, size, 1.0), make_problems(tmp_path)
     shown = reader.look(lambda p, _: card.draw(p, view, problems, "en", Intents()), 3)
     assert "3" in shown and "no_load_speed" in shown  # its number, and the remark below it
+
+
+def test_a_recording_has_no_lines_to_show(tmp_path):
+    texts = tmp_path / "a.yaml", tmp_path / "a.mcap"
+    for path in texts:
+        path.write_text("one\ntwo\n")
+    shown = [error_card.read_lines(str(path), 1, 2, (0, 0)) for path in texts]
+    assert shown == [((1, "one"), (2, "two")), ()]

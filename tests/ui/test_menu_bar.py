@@ -1,6 +1,7 @@
 """The menu bar: menus, run buttons, the scene's name, the recording, the language."""
 
 from dataclasses import replace
+from datetime import datetime
 
 import numpy as np
 import pytest
@@ -9,7 +10,7 @@ from screen_seat import SIZE, Seat, write_down
 
 from simulator.spec.fields import Text
 from simulator.ui import menu_bar
-from simulator.ui.intents import Lesson
+from simulator.ui.intents import Lesson, Recorded
 
 
 @pytest.fixture
@@ -175,3 +176,77 @@ def test_a_menu_opens_scenes(seat):
     seat.look(3)
     asked = seat.click(40, 48)
     assert asked.open_scene == "a.yaml"
+
+
+RECORDED = [
+    Recorded("out/b.mcap", Text(ru="Урок", en="Lesson"), datetime(2026, 3, 9, 14, 5), 83.9),
+    Recorded("out/a.mcap", Text(ru="Склад", en="Store"), datetime(2026, 3, 8, 9, 0), None),
+]
+
+
+def test_the_scenes_menu_opens_a_list_of_recordings_and_that_opens_one(seat, monkeypatch):
+    seat.status = replace(seat.status, recordings=RECORDED, scene="out/a.mcap")
+    seat.click(30, 16)
+    seat.look(3)
+    assert seat.click(40, 80).recordings
+    rows, item = [], imgui.menu_item_simple
+    monkeypatch.setattr(imgui, "menu_item_simple", lambda *row: (rows.append(row), item(*row))[1])
+    for language, expected in (
+        ("en", [("Lesson", "2026-03-09, 14:05   01:23"), ("Store", "2026-03-08, 09:00   cut off")]),
+        ("ru", [("Урок", "09.03.2026, 14:05   01:23"), ("Склад", "08.03.2026, 09:00   оборвана")]),
+    ):
+        seat.screen.language = language
+        rows.clear()
+        assert not seat.look().recordings  # it stays as it was read
+        assert [(text.partition("#")[0], told) for text, told, _ in rows] == expected
+        assert [is_chosen for _, _, is_chosen in rows] == [False, True]
+    assert seat.click(60, 48).open_scene == "out/b.mcap"
+    rows.clear()
+    seat.look()
+    assert not rows  # it has closed itself
+
+
+@pytest.mark.parametrize(("known", "text"), [(None, "…"), ([], "No recordings: F9 starts one")])
+def test_a_list_without_recordings_says_so_once_that_is_known(seat, monkeypatch, known, text):
+    seat.status = replace(seat.status, recordings=known)
+    seat.click(30, 16)
+    seat.look(3)
+    seat.click(40, 80)
+    told = []
+    monkeypatch.setattr(imgui, "text_disabled", told.append)
+    seat.look()
+    assert told == [text]
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.5, 2.0])
+def test_the_list_of_recordings_stays_in_a_small_window(seat, monkeypatch, scale):
+    """The longest titles give way to day, time and length."""
+    canvas = seat.screen.canvas
+    canvas.set_scale(scale)
+    wide, tall = round(512 * scale), round(300 * scale)
+    seat.target = canvas.ctx.simple_framebuffer((wide, tall))
+    one = RECORDED[1]._replace(title=Text(ru="Склад " * 30, en="Store " * 30))
+    seat.status = replace(seat.status, recordings=[one] * 15)
+    ends = []
+    monkeypatch.setattr(imgui, "begin_popup", noting_box(ends))
+    open_popup = imgui.open_popup
+    seat.look(2)
+    monkeypatch.setattr(menu_bar, "_menus", lambda *_: open_popup("recordings"))
+    seat.look(4)
+    left, right, content = ends[-1]
+    assert 0 <= left and right <= wide and content <= right - left
+
+
+def noting_box(ends):
+    """Return a popup that notes where it is, and how wide what is in it."""
+    begin_popup = imgui.begin_popup
+
+    def begin(name):
+        is_open = begin_popup(name)
+        if is_open:
+            left, wide = imgui.get_window_pos().x, imgui.get_window_size().x
+            window = imgui.internal.get_current_window()
+            ends.append((left, left + wide, window.content_size.x))
+        return is_open
+
+    return begin

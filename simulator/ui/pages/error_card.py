@@ -9,6 +9,7 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from simulator.spec.errors import Problem
+from simulator.spec.fields import RECORDING
 from simulator.ui.areas import Box
 from simulator.ui.intents import Intents
 from simulator.ui.painting import fitting, scrolling, surface, theme, windows
@@ -318,6 +319,8 @@ def read_lines(file: str, line: int, around: int, _: tuple[int, int]) -> Sequenc
 
     The last argument tells one version of the file from another.
     """
+    if file.endswith(RECORDING):  # no text
+        return ()
     try:
         lines = Path(file).read_text("utf-8", errors="replace").splitlines()
     except OSError:

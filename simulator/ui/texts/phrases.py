@@ -1,5 +1,7 @@
 """Russian and English: the program's own texts and the way numbers are written."""
 
+from datetime import datetime
+
 from simulator.spec.fields import Text
 
 LANGUAGES = ("ru", "en")
@@ -19,6 +21,9 @@ TEXTS = {
     "seconds": pair("{} с", "{} s"),
     "no_signal": pair("нет сигнала", "no signal"),
     "scene": pair("Сцена", "Scene"),
+    "recordings": pair("Записи…", "Recordings…"),
+    "no_recordings": pair("Записей нет: F9 начинает", "No recordings: F9 starts one"),
+    "cut_off": pair("оборвана", "cut off"),
     "training": pair("Обучение", "Training"),
     "exercises": pair("Упражнения…", "Exercises…"),
     "hint": pair("Подсказка", "Hint"),
@@ -116,6 +121,11 @@ def number(value: float, decimals: int, language: str, sign: bool = False) -> st
         text = text.lstrip("+-")
     text = text.replace("-", "\u2212")
     return text.replace(".", ",") if language == "ru" else text
+
+
+def moment(time: datetime, language: str) -> str:
+    """Return day and time to the minute."""
+    return time.strftime("%d.%m.%Y, %H:%M" if language == "ru" else "%Y-%m-%d, %H:%M")
 
 
 def shortest(value: float, language: str) -> str:

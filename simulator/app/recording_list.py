@@ -1,0 +1,76 @@
+"""The newest recordings as the menu shows them: what they are of, when they ended, how long."""
+
+import contextlib
+import threading
+from collections.abc import Sequence
+from datetime import datetime
+from functools import cache
+from pathlib import Path
+
+from simulator import realtime
+from simulator.app import opening
+from simulator.app.application import OUT
+from simulator.spec.fields import RECORDING, Text
+from simulator.ui.intents import Recorded
+
+MOST = 15  # that are shown
+
+
+class RecordingList:
+    """Reads them beside the window: `newest` is what was found last, None before that."""
+
+    def __init__(self) -> None:
+        self.newest: Sequence[Recorded] | None = None
+        self._reading: threading.Thread | None = None
+
+    def look(self, trainee: str | None) -> None:
+        """Have them read anew, unless that is under way."""
+        if self._reading is None or not self._reading.is_alive():
+            self._reading = threading.Thread(target=self._read, args=(trainee,), daemon=True)
+            self._reading.start()
+
+    def _read(self, trainee: str | None) -> None:
+        realtime.yield_to_physics()
+        self.newest = list_newest(trainee)
+
+
+def list_newest(trainee: str | None) -> list[Recorded]:
+    """Return the newest recordings in out/ and a trainee's own, the newest first.
+
+    What is still being written is left out. A damaged file goes by its name: who opens it is told.
+    """
+    from simulator.recordings.record_file import is_written
+    from simulator.recordings.recording import find_file, read_header, read_length
+    from simulator.training.trainee import recordings_folder
+
+    title_of = cache(opening.title_of)  # many are of one scene
+    own = recordings_folder() if trainee else None
+    files = _list_files(OUT) + (_list_files(own) if own else [])
+    found: list[Recorded] = []
+    for changed, path in sorted(files, reverse=True):
+        header = read_header(path)
+        if path.parent == own and header.get("trainee") != trainee:
+            continue
+        with contextlib.suppress(OSError, ValueError, OverflowError):  # gone, or of no time
+            if is_written(path):
+                continue
+            title = title_of(find_file(path, header)) if header else _named(path)
+            length, ended = read_length(path, header), datetime.fromtimestamp(changed)
+            found.append(Recorded(str(path), title, ended, length))
+        if len(found) == MOST:
+            break
+    return found
+
+
+def _list_files(folder: Path) -> list[tuple[float, Path]]:
+    """Return the recordings of a folder behind the times when they were changed."""
+    files = []
+    for path in folder.glob(f"*{RECORDING}"):
+        with contextlib.suppress(OSError):
+            if path.is_file():
+                files.append((path.stat().st_mtime, path))
+    return files
+
+
+def _named(path: Path) -> Text:
+    return Text(ru=path.stem, en=path.stem)
