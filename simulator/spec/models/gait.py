@@ -71,6 +71,7 @@ class GaitSpec(Spec):
     tolerance: Annotated[float, Field(gt=0, le=1e-3)] = 1e-12  # eps, of inverse kinematics
     period: Annotated[float, Unit("s"), Field(ge=0.001, le=0.1)] = 0.01  # between stored angles
     kp: Positive = 1.0  # K_p of the joints' controllers: share of the voltage per degree
+    kd: Annotated[float, Field(ge=0)] = 0.005  # K_d: share of the voltage per degree a second
     postures: dict[Name, PostureSpec] = {"free": PostureSpec()}  # the first is the robot's start
 
 
