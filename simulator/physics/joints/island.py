@@ -39,21 +39,29 @@ def prepare(island, bodies, joints, motors, islands, step, whole) -> None:
     joint.scale_bends(start, end, joints, islands, 0.5 * step / bodies.lead[islands.body[first]])
     joint.turn_bends(start, end, joints, bodies, islands)
     joint.measure(start, end, joints, islands, joints.error, True)
-    joint.place(first, last, joints, islands)
     motor.prepare(start, end, joints, motors, bodies, islands, step)
     hold.prepare(start, end, joints, islands, step)
     motion.find_gyros(first, last, bodies.spin, bodies, islands, step)
-    tree.load_inertia(first, last, bodies, islands)
+    _factor_anew(island, bodies, joints, islands)
     start, end = islands.border_start[island], islands.border_start[island + 1]
-    if start < end:
-        jacobian.prepare(start, end, first, last, joints, islands, bodies)
-    factor(island, joints, islands)
     if stretch.bends(first, last, joints, bodies, islands, step):
         if whole:
             find_answers(island, joints, motors, islands)
         if stretch.damp(whole, first, last, start, end, joints, bodies, islands, step):
             factor(island, joints, islands)
     motor.weigh(first, last, start, end, joints, motors, islands)
+
+
+@kernel
+def _factor_anew(island, bodies, joints, islands) -> None:
+    """Factor an island at poses at which its joints have just been measured."""
+    first, last = islands.body_start[island], islands.body_start[island + 1]
+    start, end = islands.border_start[island], islands.border_start[island + 1]
+    joint.place(first, last, joints, islands)
+    tree.load_inertia(first, last, bodies, islands)
+    if start < end:
+        jacobian.prepare(start, end, first, last, joints, islands, bodies)
+    factor(island, joints, islands)
 
 
 @kernel
@@ -344,7 +352,8 @@ def store_position(island, bodies, joints, islands, step) -> None:
     """Keep the positions of an island's joints at the bodies' new poses.
 
     Pseudo velocities are found before the bodies turn, and what closes a joint then opens one that
-    has turned: such gaps are closed where the bodies are by now, with the factor that there is.
+    has turned: such gaps are closed where the bodies are by now (Newton's method), until they are
+    small, or stay as they are.
     """
     first, last = islands.body_start[island], islands.body_start[island + 1]
     start, end = islands.all_start[island], islands.all_start[island + 1]
@@ -359,9 +368,10 @@ def store_position(island, bodies, joints, islands, step) -> None:
             joint.count_turns(start, end, joints, islands, step)
         joint.store_position(start, end, joints, islands)
         gap = joint.find_gap(start, end, joints, islands)
-        if k == CLOSINGS or not OPEN < gap < 0.5 * before:
+        if k == CLOSINGS or not gap > OPEN or 0.5 * before <= gap <= 2.0 * before:
             return
         joint.measure(start, end, joints, islands, joints.error, True)
+        _factor_anew(island, bodies, joints, islands)
         motion.forget_push(first, last, islands)
         solve_position(island, joints, islands, step)
         motion.shift(first, last, bodies, islands, step)
