@@ -33,12 +33,15 @@ def test_its_recording_is_whole(tmp_path, asked):
 
 
 UNPACKED = """
-import shutil, sys, tempfile, weakref
-from simulator import cli, simulation
+import shutil, tempfile, weakref
+from simulator import entry, simulation
 folder = tempfile.mkdtemp()
 print(folder, flush=True)
 weakref.finalize(simulation.Simulation, shutil.rmtree, folder, True)
-cli.main()
+class Late:
+    def __del__(self): print("torn down", flush=True)
+late = Late()
+entry.main()
 """
 
 
@@ -52,7 +55,9 @@ def test_a_run_that_is_faster_than_time_ends_as_by_ctrl_c(tmp_path, asked):
     program.send_signal(getattr(signal, asked))
     out, told = program.communicate(timeout=30)
     assert program.returncode == 130 and told.startswith("stopped; its first ")
-    assert Recording(path).complete and not Path(out.strip()).exists()
+    folder, *torn_down = out.splitlines()
+    assert Recording(path).complete and not Path(folder).exists()
+    assert not torn_down, "a thread may still be in what would be"
 
 
 @pytest.fixture
