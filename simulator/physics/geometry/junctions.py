@@ -114,16 +114,21 @@ def _find_on(
     start, way = vertices[sides[:, 0]], vertices[sides[:, 1]] - vertices[sides[:, 0]]
     side, corner = find_near(vertices[ends], start, way, REACHES[-1] * grain)
     corner, length = ends[corner], np.linalg.norm(way, axis=1)[side]
-    arm, along = vertices[corner] - start[side], way[side] / length[:, None]
-    far = (arm * along).sum(axis=1)
-    off = np.linalg.norm(arm - far[:, None] * along, axis=1)
-    inside = (faces[rows[side] // 3] != corner[:, None]).all(axis=1)
+    along, across = way[side] / length[:, None], faces[rows[side] // 3, (rows[side] + 2) % 3]
+    far, off = _resolve(vertices[corner] - start[side], along)
+    thin = off > 0.5 * _resolve(vertices[across] - start[side], along)[1]  # a needle's own corner
     found: dict[int, list[int]] = {}
     for reach in REACHES:
         near = reach * grain
-        on = np.flatnonzero(inside & (off < near) & (far > near) & (far < length - near))
+        on = np.flatnonzero(~thin & (off < near) & (far > near) & (far < length - near))
         for n in on[np.lexsort((far[on], side[on]))].tolist():
             found.setdefault(int(rows[side[n]]), []).append(int(corner[n]))
         if found:
             break
     return found
+
+
+def _resolve(arm: Floats, along: Floats) -> tuple[Floats, Floats]:
+    """Return how far vectors (n, 3) reach along unit vectors, and aside of them."""
+    far = (arm * along).sum(axis=1)
+    return far, np.linalg.norm(arm - far[:, None] * along, axis=1)
