@@ -352,15 +352,13 @@ def store_position(island, bodies, joints, islands, step) -> None:
     """Keep the positions of an island's joints at the bodies' new poses.
 
     Pseudo velocities are found before the bodies turn, and what closes a joint then opens one that
-    has turned: such gaps are closed where the bodies are by now (Newton's method), until they are
-    small, or stay as they are.
+    has turned: such gaps are closed where the bodies are by now (Newton's method).
     """
     first, last = islands.body_start[island], islands.body_start[island + 1]
     start, end = islands.all_start[island], islands.all_start[island + 1]
     if not motion.has_pseudo(first, last, bodies, islands):
         joint.store_position(start, end, joints, islands)
         return
-    before = np.inf
     for k in range(CLOSINGS + 1):
         motion.place(islands.body[first:last], bodies, islands)
         joint.measure(start, end, joints, islands, joints.after, False)
@@ -368,11 +366,10 @@ def store_position(island, bodies, joints, islands, step) -> None:
             joint.count_turns(start, end, joints, islands, step)
         joint.store_position(start, end, joints, islands)
         gap = joint.find_gap(start, end, joints, islands)
-        if k == CLOSINGS or not gap > OPEN or 0.5 * before <= gap <= 2.0 * before:
+        if k == CLOSINGS or not gap > OPEN:
             return
         joint.measure(start, end, joints, islands, joints.error, True)
         _factor_anew(island, bodies, joints, islands)
         motion.forget_push(first, last, islands)
         solve_position(island, joints, islands, step)
         motion.shift(first, last, bodies, islands, step)
-        before = gap
