@@ -7,13 +7,10 @@ import pytest
 from imgui_bundle import imgui
 
 from simulator import checking
-from simulator.diagram import blocks
-from simulator.diagram.kind import ports_of
 from simulator.editor import palette
 from simulator.editor.board import Board
 from simulator.editor.graph import End
 from simulator.editor.palette import Item
-from simulator.editor.written import choices
 from simulator.spec.models.console import ConsoleSpec
 from simulator.spec.models.scene import SceneSpec
 from simulator.ui import menu_bar
@@ -23,7 +20,7 @@ from simulator.ui.diagram.view import FOOT
 from simulator.ui.editing import conflict, controls
 from simulator.ui.intents import Intents
 from simulator.ui.painting.paint import Paint
-from simulator.ui.texts import block_titles, block_words
+from simulator.ui.texts import block_titles
 from simulator.ui.texts import diagram as diagram_texts
 from simulator.ui.texts.diagram import figure
 
@@ -107,27 +104,6 @@ def test_a_search_without_a_find_says_so(seat, monkeypatch):
         told.clear()
         seat.look()
         assert ("Nothing found" in told) == is_told
-
-
-def test_every_kind_of_block_has_an_icon_and_a_name():
-    assert set(blocks.KINDS) <= set(block_titles.TITLES)
-    assert set(blocks.FAMILIES) == set(block_titles.FAMILIES)
-
-
-def test_every_input_and_parameter_of_a_block_has_a_russian_name():
-    for kind in blocks.KINDS.values():
-        for port in ports_of(kind, 3):
-            assert block_words.name_pin(port.name, kind.name, "en") == port.name
-            name = block_words.name_pin(port.name, kind.name, "ru")
-            assert name != port.name or len(name) == 1, port.name
-        for parameter in kind.parameters:
-            name = block_words.name_parameter(parameter.name, parameter.name, "ru")
-            assert parameter.name in block_words.PARAMETERS and name, parameter.name
-            for word in filter(str.isalpha, choices(parameter)):
-                assert block_words.name_choice(word, "ru") != word
-    assert block_words.name_pin("in2", "sum", "ru") == "вход 2"
-    assert block_words.name_pin("set", "sr_latch", "ru") == "установка"
-    assert block_words.name_parameter("time", "time_ms", "ru") == "время, ms"
 
 
 @pytest.mark.parametrize("language", ["ru", "en"])
