@@ -24,7 +24,7 @@ from simulator.ui.texts.lessons import TEXTS
 DEBUGS = (frozenset[str](), *(frozenset({name}) for name in DEBUG_DRAWS), frozenset(DEBUG_DRAWS))
 MENU = {"pause": "pause", "step": "single_step", "reset": "reset", "record": "record"}
 MENU |= {"picture": "screenshot", "fullscreen": "fullscreen", "help": "help"}
-RECORDING = ("recording", "recording_on")  # notices of a recording that goes on
+GOES_ON = ("recording", "recording_on")  # notices of a recording that goes on
 STANDS = {"countdown": "counts_down", "waiting": "is_read"}  # why nothing moves behind a page
 
 
@@ -242,7 +242,7 @@ class Actions:
         if self.app.devices is None:
             return
         panel = self.app.devices.panel
-        told = [one for one in panel.notices if one.reason in RECORDING]
+        told = [one for one in panel.notices if one.reason in GOES_ON]
         for one in told:
             panel.dismiss(one.reason)
         if told:

@@ -30,9 +30,10 @@ def adopt(name: str, folder: Path, file: Path, fixed: bool) -> int:
     for path in paths:
         out.print(str(path), markup=False)
     try:
-        pairs = list_intruding(load.load_robot(robot), TOUCHING)
-        made = urdf.keep_apart(made, [(outer, inner) for outer, inner, _ in pairs])
-        write_whole(robot, urdf.write(made, name))
+        found = list_intruding(load.load_robot(robot), TOUCHING)
+        if pairs := [(outer, inner) for outer, inner, _ in found]:
+            made = urdf.keep_apart(made, pairs)
+            write_whole(robot, urdf.write(made, name))
     except SpecErrors as errors:
         complain(errors)
         return complain(f"once {robot} is mended: simulator new console {name} --robot {robot}")

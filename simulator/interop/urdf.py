@@ -75,8 +75,6 @@ def keep_apart(made: Made, pairs: Iterable[tuple[str, str]]) -> Made:
     for first, second in pairs:
         one, other = (first, second) if first in apart else (second, first)
         apart.setdefault(one, set()).add(other)
-    if not apart:
-        return made
     touching = {
         name: part | {"touches": [one for one in links if one not in apart[name] | {name}]}
         if name in apart

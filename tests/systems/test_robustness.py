@@ -48,14 +48,8 @@ def test_links_that_overlap_and_cannot_get_apart_keep_their_joints():
 
 def test_a_wheel_that_spins_stays_on_its_axle_as_it_comes_out_of_the_ground():
     """Turned by its spin and out of the ground as one it leaned by 14 mrad from its hull."""
-    wheel = {"shape": {"cylinder": {"radius": 0.08, "length": 0.05}, "mass": 0.1}}
-    axle = {"type": "revolute", "parent": "hull", "child": "wheel", "at": [0, 0.15, 0]}
-    robot = RobotSpec.model_validate({
-        "links": {"hull": {"shape": {"box": [0.4, 0.2, 0.1], "mass": 3.0}}, "wheel": wheel},
-        "joints": {"axle": axle | {"rpy": [np.pi / 2, 0, 0]}},
-    })  # fmt: skip
-    placed = RobotPlacement(file="r/robot.yaml", at=(0, 0, 0.02), rpy=(0.6, 0.3, 0), spec=robot)
-    world, gaps = build.build_world(SceneSpec(robots=[placed])), []
+    axle, placed = {"at": [0, 0.15, 0], "rpy": [np.pi / 2, 0, 0]}, {"rpy": (0.6, 0.3, 0)}
+    world, gaps = build_spinner(0.05, axle, at=(0, 0, 0.02), **placed), []
     q = world.bodies.orientation[2]
     world.bodies.spin[2] = 50.0 * Rotation.from_quat([*q[1:], q[0]]).as_matrix()[:, 2]
     case.advance(world, 0.3, lambda _: gaps.append(np.abs(measure_joints(world)[0, :5]).max()))
@@ -69,17 +63,22 @@ def test_random_trees_that_tumble_in_the_ground_keep_their_joints():
 
 def test_a_fan_counts_its_turns_while_its_robot_comes_out_of_the_ground():
     """Of a turn by more than half a one in a step the whole one was lost."""
-    fan = {"shape": {"cylinder": {"radius": 0.08, "length": 0.02}, "mass": 0.1}}
-    axle = {"type": "revolute", "parent": "hull", "child": "fan", "at": [0, 0, 0.2]}
-    robot = RobotSpec.model_validate({
-        "links": {"hull": {"shape": {"box": [0.4, 0.2, 0.1], "mass": 3.0}}, "fan": fan},
-        "joints": {"axle": axle},
-    })  # fmt: skip
-    placed = RobotPlacement(file="r/robot.yaml", at=(0, 0, 0.047), spec=robot)
-    world, speed = build.build_world(SceneSpec(robots=[placed])), 500.0
+    world, speed = build_spinner(0.02, {"at": [0, 0, 0.2]}, at=(0, 0, 0.047)), 500.0
     world.bodies.spin[2, 2] = speed
     case.advance(world, 0.2)
     assert world.joints.position[0] == pytest.approx(0.2 * speed, rel=1e-3)
+
+
+def build_spinner(length, axle, **placed):
+    """Return the world of a hull with a disc so long on an axle [m]; the disc is body 2."""
+    disc = {"shape": {"cylinder": {"radius": 0.08, "length": length}, "mass": 0.1}}
+    turning = {"type": "revolute", "parent": "hull", "child": "disc", **axle}
+    robot = RobotSpec.model_validate({
+        "links": {"hull": {"shape": {"box": [0.4, 0.2, 0.1], "mass": 3.0}}, "disc": disc},
+        "joints": {"axle": turning},
+    })  # fmt: skip
+    placement = RobotPlacement(file="r/robot.yaml", spec=robot, **placed)
+    return build.build_world(SceneSpec(robots=[placement]))
 
 
 def tumble(seed):
