@@ -100,7 +100,7 @@ def build_world(scene: SceneSpec) -> World:
             scene.physics.sleep,
         ),
         tuple(
-            scratch.make_scratch(scene.physics.max_contacts, len(placed))
+            scratch.make_scratch(scene.physics.max_contacts, len(placed), len(table.kind))
             for _ in range(scratch.PARTS)
         ),
         team.make_team(),

@@ -75,11 +75,14 @@ class Frame(NamedTuple):
 class Flight(NamedTuple):
     """Where two shapes are in the course of a step, and a triangle of the second.
 
-    And how bodies turn in it, as soon as that is asked for.
+    And how bodies turn in it, as soon as that is asked for. Rows of places: two in between, the
+    triangle, then where each shape begins, and where each ends.
     """
 
-    position: Floats  # (3, 3)
-    rotation: Floats  # (2, 3, 3)
+    position: Floats  # (3 + 2 shapes, 3)
+    rotation: Floats  # (3 + 2 shapes, 3, 3)
+    known: Floats  # (3 + 2 shapes,) share of the step after which a shape is there, -1: not known
+    row: Integers  # (2,) where each of the two is
     parts: Integers  # (bodies,) in which each turns evenly; 0: jointed, or fixed, -1: not known yet
     turns: Floats  # (bodies, MOST_PARTS, 4) orientation at the beginning of a part
     spins: Floats  # (bodies, MOST_PARTS, 3) in a part [rad/s]
@@ -97,13 +100,13 @@ class Scratch(NamedTuple):
     flight: Flight
 
 
-def make_scratch(contacts: int, bodies: int = 0) -> Scratch:
-    """Return the arrays for a table of so many contacts between so many bodies.
+def make_scratch(contacts: int, bodies: int = 0, shapes: int = 0) -> Scratch:
+    """Return the arrays for a table of so many contacts between so many bodies and their shapes.
 
     Which points find no room there is decided pair by pair (`narrowphase.place`), however many
     threads have found them: so none may be lost here. Rows that nobody touches take no memory.
     """
-    n = TIMES * contacts + POINTS
+    n, places = TIMES * contacts + POINTS, 3 + 2 * shapes
     points = Points(
         np.zeros(1, np.int64), np.zeros((n, 3)), np.zeros((n, 3)), np.zeros(n),
         np.zeros(n, np.int64), np.zeros((n, 3)), np.zeros((n, 3)), np.zeros((n, 5)),
@@ -125,7 +128,8 @@ def make_scratch(contacts: int, bodies: int = 0) -> Scratch:
         np.zeros(NODES, np.int64), np.zeros(1, np.int64),
     )  # fmt: skip
     flight = Flight(
-        np.zeros((3, 3)), np.zeros((2, 3, 3)), np.zeros(bodies, np.int64),
+        np.zeros((places, 3)), np.zeros((places, 3, 3)), np.zeros(places), np.zeros(2, np.int64),
+        np.zeros(bodies, np.int64),
         np.zeros((bodies, integrate.MOST_PARTS, 4)), np.zeros((bodies, integrate.MOST_PARTS, 3)),
         np.zeros(bodies),
     )  # fmt: skip

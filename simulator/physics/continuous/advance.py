@@ -47,7 +47,9 @@ def find_share(bodies, shapes, a, b, of_body, normal, scratch, h) -> float:
     if shapes.kind[b] == MESH:
         return _meet_mesh(bodies, shapes, a, b, bends, of_body, scratch, h)
     if shapes.kind[b] != PLANE:
-        between = vector.subtract(vector.load(place.position, 1), vector.load(place.position, 0))
+        between = vector.subtract(
+            vector.load(place.position, place.row[1]), vector.load(place.position, place.row[0])
+        )
         near = shapes.radius[a] + shapes.radius[b] + way_a + turn_a + way_b + turn_b
         near += h * (_find_ride(bodies, shapes, a) + _find_ride(bodies, shapes, b))
         if vector.dot(between, between) > near * near:
@@ -126,8 +128,8 @@ def _bend_with(spin, other, turn, far, way, h) -> float:
 def _find_axes(place, normal) -> tuple[vector.Vector, vector.Vector, vector.Vector]:
     """Return a normal as it is, and as both placed shapes see it."""
     return (
-        normal, vector.apply_transposed(place.rotation[0], normal),
-        vector.apply_transposed(place.rotation[1], normal),
+        normal, vector.apply_transposed(place.rotation[place.row[0]], normal),
+        vector.apply_transposed(place.rotation[place.row[1]], normal),
     )  # fmt: skip
 
 
@@ -143,7 +145,7 @@ def _find_free(shapes, a, b, triangle, axes, bends, room, target, stretch, scrat
             continue
         normal = axes[k]
         if k > 0:
-            normal = vector.apply(place.rotation[k - 1], normal)
+            normal = vector.apply(place.rotation[place.row[k - 1]], normal)
         left = apart.along(shapes, a, b, triangle, normal, scratch) - target
         roots = np.sqrt(room) + np.sqrt(max(left, 0.0))
         if left >= 0.0 and roots * roots >= bends[k] * stretch * stretch:
@@ -235,8 +237,10 @@ def _meet_mesh(bodies, shapes, a, b, bends, of_body, scratch, h) -> float:
     spin = flight.trace(bodies, shapes, a, place, h)
     turn = flight.find_motion(bodies, shapes, a, spin, h)[1]
     turn = min(turn, 2.0 * flight.find_lever(shapes, a))
-    frame, width, best = place.rotation[1], shapes.radius[a] + turn, 1.0
-    start = vector.subtract(vector.load(place.position, 0), vector.load(place.position, 1))
+    frame, width, best = place.rotation[place.row[1]], shapes.radius[a] + turn, 1.0
+    start = vector.subtract(
+        vector.load(place.position, place.row[0]), vector.load(place.position, place.row[1])
+    )
     start = vector.apply_transposed(frame, start)
     way = vector.apply_transposed(frame, (h * speed[0], h * speed[1], h * speed[2]))
     leaves, node = meshes.leaves[mesh], 1

@@ -26,7 +26,7 @@ def along(shapes, a, b, triangle, normal, scratch) -> float:
             back = min(back, vector.dot(normal, corner))
         return back + vector.dot(normal, vector.load(place.position, 2)) - front
     if shapes.kind[b] == PLANE:
-        return vector.dot(normal, vector.load(place.position, 1)) - front
+        return vector.dot(normal, vector.load(place.position, place.row[1])) - front
     other = _view(shapes, b, place, 1)
     away = -normal[0], -normal[1], -normal[2]
     return vector.dot(normal, convex.support(other, away, 0.0)) - other.radius - front
@@ -37,7 +37,7 @@ def measure(shapes, a, b, triangle, scratch) -> tuple[float, vector.Vector]:
     """Return how far the placed two are apart (negative: depth) [m] and the way from a to b."""
     place = scratch.flight
     if shapes.kind[b] == PLANE:
-        turn = place.rotation[1]
+        turn = place.rotation[place.row[1]]
         down = -turn[0, 2], -turn[1, 2], -turn[2, 2]
         return along(shapes, a, b, triangle, down, scratch), down
     one = _view(shapes, a, place, 0)
@@ -57,14 +57,14 @@ def measure(shapes, a, b, triangle, scratch) -> tuple[float, vector.Vector]:
 @kernel
 def _view(shapes, i, place, side) -> convex.Convex:
     """Return shape `i`, no mesh, where it has been placed."""
-    at = vector.load(place.position, side)
-    return convex.place(shapes.kind, at, place.rotation[side], shapes.size, shapes.hulls, i)
+    at, turn = vector.load(place.position, place.row[side]), place.rotation[place.row[side]]
+    return convex.place(shapes.kind, at, turn, shapes.size, shapes.hulls, i)
 
 
 @kernel
 def place_triangle(meshes, row, place, triangle) -> None:
     """Write a triangle of the mesh that is placed as number 1 for `measure`."""
-    frame, middle = place.rotation[1], (0.0, 0.0, 0.0)
+    frame, middle = place.rotation[place.row[1]], (0.0, 0.0, 0.0)
     for k in range(3):
         corner = vector.apply(frame, vector.load(meshes.corners[row], k))
         vector.save(triangle.vertices, k, corner)
@@ -73,4 +73,6 @@ def place_triangle(meshes, row, place, triangle) -> None:
         corner = vector.load(triangle.vertices, k)
         vector.save(triangle.vertices, k, vector.subtract(corner, middle))
     vector.save(triangle.faces, 0, vector.apply(frame, vector.load(meshes.normals, row)))
-    vector.save(place.position, 2, vector.offset(vector.load(place.position, 1), 1.0, middle))
+    vector.save(
+        place.position, 2, vector.offset(vector.load(place.position, place.row[1]), 1.0, middle)
+    )

@@ -1,6 +1,7 @@
 """How shapes of free bodies fly through a step, tumbling as `integrate` will have them tumble.
 
 `place` is `scratch.flight`, with room for two shapes, sides 0 and 1, whose bodies have been traced.
+Call `begin` when velocities are new.
 """
 
 import numpy as np
@@ -11,6 +12,8 @@ from ..algebra import vector
 from ..bodies import integrate
 from ..geometry.lever import find_speed
 from ..geometry.shapes import ENDLESS, SPHERE
+
+STARTS = 3  # row of `place` where the first shape begins
 
 
 @kernel
@@ -90,12 +93,40 @@ def trace(bodies, shapes, i, place, h) -> float:
 
 
 @kernel
+def begin(place) -> None:
+    """Forget what is known of a step: velocities are new."""
+    place.parts[:] = -1
+    place.known[:] = -1.0
+
+
+@kernel
 def put(bodies, shapes, i, share, place, side, h) -> None:
-    """Write where shape `i` is after its `share` of the step, or where it has stopped by then."""
-    body = shapes.body[i]
-    lost = h * max(share - bodies.share[body], 0.0)
-    share = min(share, bodies.share[body])
-    time = share * h
+    """Place shape `i` after its `share` of the step, or where it has stopped by then, as `side`.
+
+    Where it begins and where it ends is asked for by every pair that it is in, and found once.
+    """
+    body, row = shapes.body[i], side
+    own = min(share, bodies.share[body])
+    if share == 0.0:
+        row = STARTS + i
+    elif share >= bodies.share[body] and (share == 1.0 or not _rides(bodies, body)):
+        row = STARTS + len(shapes.kind) + i
+    place.row[side] = row
+    if row == side or place.known[row] != own:
+        place.known[row] = own
+        _find_place(bodies, shapes, i, own, h * max(share - own, 0.0), place, row, h)
+
+
+@kernel
+def _rides(bodies, body) -> bool:
+    ride = vector.load(bodies.ride, body)
+    return ride[0] != 0.0 or ride[1] != 0.0 or ride[2] != 0.0
+
+
+@kernel
+def _find_place(bodies, shapes, i, share, lost, place, row, h) -> None:
+    """Write where shape `i` is after a `share` of the step and `lost` [s] with what carries it."""
+    body, time = shapes.body[i], share * h
     speed, spin = velocity_of(bodies, body)
     parts, turn = place.parts[body], bodies.orientation[body]
     if parts == 0:
@@ -110,10 +141,10 @@ def put(bodies, shapes, i, share, place, side, h) -> None:
     centre = vector.offset(vector.load(bodies.position, body), time, speed)
     centre = vector.offset(centre, lost, vector.load(bodies.ride, body))
     arm = vector.rotate(q, vector.load(shapes.position, i))
-    vector.save(place.position, side, vector.offset(centre, 1.0, arm))
-    vector.matrix_of(q, place.rotation[side])
+    vector.save(place.position, row, vector.offset(centre, 1.0, arm))
+    vector.matrix_of(q, place.rotation[row])
     if shapes.turned[i]:
         for r in range(3):
-            row = vector.load(place.rotation[side], r)
-            row = vector.apply_transposed(shapes.rotation[i], row)
-            vector.save(place.rotation[side], r, row)
+            axis = vector.load(place.rotation[row], r)
+            axis = vector.apply_transposed(shapes.rotation[i], axis)
+            vector.save(place.rotation[row], r, axis)

@@ -37,7 +37,7 @@ def limit(bodies, shapes, pairs, contacts, of_body, asleep, scratch, h) -> None:
         return
     riding.find(bodies, shapes, pairs, contacts, of_body)
     place, stopped = scratch.flight, False
-    place.parts[:] = -1
+    flight.begin(place)
     for i in range(len(shapes.kind)):
         is_fast = _is_fast(i, bodies, shapes, asleep, h)
         if is_fast:
