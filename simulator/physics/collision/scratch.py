@@ -83,6 +83,7 @@ class Flight(NamedTuple):
     rotation: Floats  # (3 + 2 shapes, 3, 3)
     known: Floats  # (3 + 2 shapes,) share of the step after which a shape is there, -1: not known
     row: Integers  # (2,) where each of the two is
+    far: Floats  # (shapes,) how far each gets with the velocity that it begins with, if free [m]
     parts: Integers  # (bodies,) in which each turns evenly; 0: jointed, or fixed, -1: not known yet
     turns: Floats  # (bodies, MOST_PARTS, 4) orientation at the beginning of a part
     spins: Floats  # (bodies, MOST_PARTS, 3) in a part [rad/s]
@@ -129,7 +130,7 @@ def make_scratch(contacts: int, bodies: int = 0, shapes: int = 0) -> Scratch:
     )  # fmt: skip
     flight = Flight(
         np.zeros((places, 3)), np.zeros((places, 3, 3)), np.zeros(places), np.zeros(2, np.int64),
-        np.zeros(bodies, np.int64),
+        np.zeros(shapes), np.zeros(bodies, np.int64),
         np.zeros((bodies, integrate.MOST_PARTS, 4)), np.zeros((bodies, integrate.MOST_PARTS, 3)),
         np.zeros(bodies),
     )  # fmt: skip

@@ -39,7 +39,7 @@ def limit(bodies, shapes, pairs, contacts, of_body, asleep, scratch, h) -> None:
     place, stopped = scratch.flight, False
     flight.begin(place)
     for i in range(len(shapes.kind)):
-        is_fast = _is_fast(i, bodies, shapes, asleep, h)
+        is_fast, place.far[i] = _is_fast(i, bodies, shapes, asleep, h)
         if is_fast:
             flight.trace(bodies, shapes, i, place, h)
             turn = flight.find_turn(bodies, shapes, i, place, h)
@@ -47,7 +47,7 @@ def limit(bodies, shapes, pairs, contacts, of_body, asleep, scratch, h) -> None:
         shapes.fast[i] = is_fast
     for again in range(STOPS):
         stopped |= _stop_pairs(
-            bodies, shapes, pairs, contacts, of_body, asleep, again > 0, scratch, h
+            bodies, shapes, pairs, contacts, of_body, again > 0, scratch, h
         )  # fmt: skip
         if not stopped:
             break
@@ -57,25 +57,27 @@ def limit(bodies, shapes, pairs, contacts, of_body, asleep, scratch, h) -> None:
 @kernel
 def _is_any_fast(bodies, shapes, asleep, h) -> bool:
     for i in range(len(shapes.kind)):
-        if _is_fast(i, bodies, shapes, asleep, h):
+        if _is_fast(i, bodies, shapes, asleep, h)[0]:
             return True
     return False
 
 
 @kernel
-def _is_fast(i, bodies, shapes, asleep, h) -> bool:
-    """Whether shape `i` may get further than it is thick, or where its contacts are unknown.
+def _is_fast(i, bodies, shapes, asleep, h) -> tuple[bool, float]:
+    """Return whether shape `i` may get further than it is thick, or where its contacts are unknown.
 
-    Against what carries it, see `riding`.
+    And how far it gets with the velocity that it begins with [m], against what carries it, see
+    `riding`; 0 if it cannot stop.
     """
     if shapes.thin[i] >= ENDLESS or asleep[shapes.body[i]] != 0:
-        return False
+        return False, 0.0
     way, turn = flight.find_start(bodies, shapes, i, h)
-    return way + turn > shapes.thin[i] or margin.is_unforeseen(i, way, turn, bodies, shapes, h)
+    far = way + turn
+    return far > shapes.thin[i] or margin.is_unforeseen(i, way, turn, bodies, shapes, h), far
 
 
 @kernel
-def _stop_pairs(bodies, shapes, pairs, contacts, of_body, asleep, again, scratch, h) -> bool:
+def _stop_pairs(bodies, shapes, pairs, contacts, of_body, again, scratch, h) -> bool:
     """Stop what meets something; return whether any has to. `again`: only behind one stopped."""
     stopped = False
     for p in range(pairs.used[0]):
@@ -92,8 +94,8 @@ def _stop_pairs(bodies, shapes, pairs, contacts, of_body, asleep, again, scratch
         pairs.shares[p] = known
         if _pass_by(bodies, shapes, a, b, h):
             continue
-        for i in (a, b):
-            shapes.fast[i] |= _takes_part(i, bodies, shapes, asleep, h)
+        for i in (a, b):  # its contacts were known, but not how the other one moves
+            shapes.fast[i] |= scratch.flight.far[i] > DEEP
         normal = vector.load(pairs.axis, p)
         if pairs.count[p] > 0:
             normal = vector.load(contacts.normal, pairs.first[p])
@@ -107,18 +109,6 @@ def _stop_pairs(bodies, shapes, pairs, contacts, of_body, asleep, again, scratch
             bodies.share[on_b], stopped = share, True
             riding.follow(on_b, a, bodies, shapes, of_body)
     return stopped
-
-
-@kernel
-def _takes_part(i, bodies, shapes, asleep, h) -> bool:
-    """Whether shape `i`, which something fast may meet, counts as fast against that, too.
-
-    Its contacts were known ahead, but not how the other one moves: it would go on into that.
-    """
-    if shapes.thin[i] >= ENDLESS or asleep[shapes.body[i]] != 0:
-        return False
-    way, turn = flight.find_start(bodies, shapes, i, h)
-    return way + turn > DEEP
 
 
 @kernel
