@@ -45,6 +45,7 @@ class Sim:
             self.world.bodies.velocity[self.rows[body]] = speed[:3]
             self.world.bodies.spin[self.rows[body]] = speed[3:]
         present.begin(self.world.bodies, self.world.islands.of_body)
+        step.advance(0, self.packed.words)  # loads the kernels, which is no part of a step
         for k in self.motor:
             self.set_motor(k, spec["joints"][k]["motor"]["target"])
 
