@@ -133,33 +133,61 @@ def best_face(a, b, limit) -> tuple[float, int, vector.Vector]:
 
     Stops at the first gap above `limit`. Shapes without faces: gap -inf.
     """
+    if a.kind == HULL:
+        return _best_of_hull(a, b, limit)
     best, face, normal = -np.inf, 0, (0.0, 0.0, 1.0)
     way = vector.subtract(b.position, a.position)
     turn = a.rotation
     count = 0
     if a.kind == BOX or a.kind == CYLINDER:
         count = 3
-    elif a.kind == HULL or a.kind == TRIANGLE:
-        count = len(a.faces)
+    elif a.kind == TRIANGLE:
+        count = 1
     for k in range(count):
-        if a.kind == BOX or a.kind == CYLINDER:
+        if a.kind == TRIANGLE:
+            out, height = vector.apply(turn, vector.load(a.faces, k)), a.faces[k, 3]
+            if vector.dot(out, way) < height:
+                out, height = (-out[0], -out[1], -out[2]), -height
+        else:
             if a.kind == CYLINDER and k < 2:
                 continue
             out = turn[0, k], turn[1, k], turn[2, k]
             if vector.dot(out, way) < 0.0:
                 out = -out[0], -out[1], -out[2]
             height = a.size[k] if a.kind == BOX else a.size[1]
-        else:
-            out = vector.apply(turn, vector.load(a.faces, k))
-            height = a.faces[k, 3]
-            if a.kind == TRIANGLE and vector.dot(out, way) < height:
-                out, height = (-out[0], -out[1], -out[2]), -height
-            elif a.kind == HULL and vector.dot(out, way) < 0.0:
-                continue
         low = convex.support(b, (-out[0], -out[1], -out[2]), 0.0)
         gap = vector.dot(out, vector.subtract(low, a.position)) - height
         if gap > best:
             best, face, normal = gap, k, out
+            if gap > limit:
+                break
+    return best, face, normal
+
+
+@kernel
+def _best_of_hull(a, b, limit) -> tuple[float, int, vector.Vector]:
+    """Do so for a hull: no face keeps `b` off by more than it is below any point of that.
+
+    So the lowest point of `b` under the best face so far rules out most others. It begins with the
+    face whose plane the middle of `b` is farthest above.
+    """
+    way, count = convex.to_local(a, b.position), len(a.faces)
+    top, first = -np.inf, 0
+    for k in range(count):
+        height = vector.dot(vector.load(a.faces, k), way) - a.faces[k, 3]
+        if height > top:
+            top, first = height, k
+    best, face, normal, point = -np.inf, 0, (0.0, 0.0, 1.0), way
+    for n in range(count + 1):
+        k = first if n == 0 else n - 1
+        own, height = vector.load(a.faces, k), a.faces[k, 3]
+        if vector.dot(own, way) < 0.0 or (n > 0 and vector.dot(own, point) - height <= best):
+            continue
+        out = vector.apply(a.rotation, own)
+        low = convex.support(b, (-out[0], -out[1], -out[2]), 0.0)
+        gap = vector.dot(out, vector.subtract(low, a.position)) - height
+        if gap > best:
+            best, face, normal, point = gap, k, out, convex.to_local(a, low)
             if gap > limit:
                 break
     return best, face, normal
