@@ -176,12 +176,12 @@ def test_both_rims_of_a_large_wheel_keep_evenly_spread_corners(turn: float) -> N
     wheel = trimesh.creation.cylinder(0.1, 0.03, sections=96)
     frame = trimesh.transformations.rotation_matrix(turn, (1, 2, 3))[:3, :3]
     small = hull.convex_hull(wheel.vertices @ frame.T).vertices @ frame
-    assert len(small) == hull.MAX_VERTICES
+    assert hull.FEW < len(small) <= hull.MAX_VERTICES
     for side in (-1, 1):
         rim = small[small[:, 2] * side > 0]
         angle = np.sort(np.arctan2(rim[:, 1], rim[:, 0]))
         gaps = np.diff(angle, append=angle[0] + 2 * np.pi) / (2 * np.pi / 96)
-        assert gaps.max() < 4.01  # three, were the corners free to lie anywhere
+        assert gaps.max() < 3.01  # as many as are within what is lost anyway
 
 
 def test_faces_of_a_hull_are_whole_polygons_seen_from_outside() -> None:

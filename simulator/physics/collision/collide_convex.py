@@ -181,7 +181,7 @@ def _best_of_hull(a, b, limit) -> tuple[float, int, vector.Vector]:
     for n in range(count + 1):
         k = first if n == 0 else n - 1
         own, height = vector.load(a.faces, k), a.faces[k, 3]
-        if vector.dot(own, way) < 0.0 or (n > 0 and vector.dot(own, point) - height <= best):
+        if (n > 0 and vector.dot(own, point) - height <= best) or vector.dot(own, way) < 0.0:
             continue
         out = vector.apply(a.rotation, own)
         low = convex.support(b, (-out[0], -out[1], -out[2]), 0.0)

@@ -10,7 +10,7 @@ from ..bodies.tables import Floats, Rows
 
 PARTS = 4  # in which the near phase may be shared out
 POINTS, TIMES = 8192, 8  # room for that many, and for as many times more points than contacts
-CORNERS = 160  # of a clipped polygon
+CORNERS = 288  # of a clipped polygon: those of two faces of hulls
 VERTICES, FACES = 64, 160  # of the expanding polytope
 NODES = 128  # of a tree still to visit
 Integers = NDArray[np.int64]
