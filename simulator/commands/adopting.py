@@ -5,7 +5,7 @@ from pathlib import Path
 from .. import checking
 from ..advice.intrusion import list_intruding
 from ..authoring import starting
-from ..interop import urdf
+from ..interop import adopted
 from ..spec import load
 from ..spec.errors import SpecErrors
 from ..spec.reading.write import write_whole
@@ -23,8 +23,8 @@ def adopt(name: str, folder: Path, file: Path, fixed: bool) -> int:
     """
     robot = folder / "robots" / name / "robot.yaml"
     try:
-        made = urdf.convert(file, fixed)
-        paths = starting.adopt(name, folder, urdf.write(made, name), made.files)
+        made = adopted.convert(file, fixed)
+        paths = starting.adopt(name, folder, adopted.write(made, name), made.files)
     except (starting.StartError, SpecErrors) as error:
         return complain(error)
     for path in paths:
@@ -32,8 +32,8 @@ def adopt(name: str, folder: Path, file: Path, fixed: bool) -> int:
     try:
         found = list_intruding(load.load_robot(robot), TOUCHING)
         if pairs := [(outer, inner) for outer, inner, _ in found]:
-            made = urdf.keep_apart(made, pairs)
-            write_whole(robot, urdf.write(made, name))
+            made = adopted.keep_apart(made, pairs)
+            write_whole(robot, adopted.write(made, name))
     except SpecErrors as errors:
         complain(errors)
         return complain(f"once {robot} is mended: simulator new console {name} --robot {robot}")

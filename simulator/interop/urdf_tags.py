@@ -11,16 +11,21 @@ from xml.parsers import expat
 
 from simulator.spec.errors import Mark, Problem, SpecErrors
 from simulator.spec.fields import FARTHEST
-from simulator.spec.reading.project import Project, shown
 from simulator.spec.reading.syntax import FLOAT as NUMBER
 from simulator.spec.reading.syntax import MAX_DEPTH
+
+from .adopted_source import Source
 
 XACRO = "this is xacro: `pip install xacrodoc`, and `xacrodoc {0} -o {1}` writes the URDF"
 XACRO_LEFT = "a value of xacro is left in it; `xacrodoc` writes them out (pip install xacrodoc)"
 DTD = "a document type (DTD) is not read: take it out"
 LARGEST = 1e9  # of other numbers than lengths; a limit beyond it means that there is none
 ENDLESS = re.compile(r"[-+]?inf(inity)?", re.IGNORECASE)
-OTHERS = {"sdf": "SDF", "mujoco": "MJCF", "COLLADA": "a COLLADA mesh"}
+OTHERS = {
+    "sdf": "SDF, which is not read",
+    "mujoco": "MJCF, which is not read",
+    "COLLADA": "a COLLADA mesh, which is not read",
+}
 
 
 class Tag(NamedTuple):
@@ -40,8 +45,11 @@ class Tag(NamedTuple):
         return [child for child in self.children if child.name == name]
 
 
-class Document:
+class Document(Source):
     """A URDF file: its root, and what is found to be wrong with it."""
+
+    form = "URDF"
+    drives = "`effort`"
 
     def __init__(self, path: Path) -> None:
         """Read a file.
@@ -49,34 +57,19 @@ class Document:
         Raises:
             SpecErrors: It cannot be read, or is no URDF.
         """
-        self.path = path
-        self.notes: dict[str, list[str]] = {}  # what is not taken over as it stands: of what
-        self.project = Project(path)
-        self.problems = self.project.problems
-        top = Mark(shown(path), 1, 1)
-        data = self.project.read(path, top, "")
-        if data is None:
-            raise SpecErrors(self.problems)
-        self.root = _parse(data, top)
+        super().__init__(path)
+        self.root = _parse(self.data, self.top)
         if self.root.name != "robot":
             other = OTHERS.get(self.root.name)
-            what = f"this is {other}, which is not read" if other else "not a URDF"
+            what = f"this is {other}" if other else "not a URDF"
             message = f"{what}: its outermost element is <{self.root.name}>, not <robot>"
             raise SpecErrors([Problem(*self.root.mark, "", message, "E131")])
-
-    def tell(self, tag: Tag, where: str, message: str, code: str) -> None:
-        """Note a mistake."""
-        self.project.problem(tag.mark, where, message, code)
-
-    def note(self, what: str, of: str) -> None:
-        """Note what is left out or changed, and of which link or joint."""
-        self.notes.setdefault(what, []).append(of)
 
     def text(self, tag: Tag | None, key: str, where: str, owner: Tag) -> str:
         """Return an attribute that is needed, "" with a mistake noted where there is none."""
         value = tag.attributes.get(key, "").strip() if tag else ""
         if not value:
-            self.tell(tag or owner, where, f"`{key}` is missing", "E132")
+            self.tell((tag or owner).mark, where, f"`{key}` is missing", "E132")
         return value
 
     def numbers(
@@ -93,20 +86,20 @@ class Document:
             return default
         words = text.split()
         if "$(" in text or "${" in text:
-            self.tell(tag, where, f"`{key}`: {XACRO_LEFT}", "E133")
+            self.tell(tag.mark, where, f"`{key}`: {XACRO_LEFT}", "E133")
             return default
         if len(words) != len(default):
             count = len(default)
             message = f"`{key}` is {count} number{'s' * (count > 1)}, not {text!r}"
-            self.tell(tag, where, message, "E133")
+            self.tell(tag.mark, where, message, "E133")
             return default
         for word in words:
             if not NUMBER.fullmatch(word):
-                self.tell(tag, where, f"`{key}`: {word!r} is no number", "E133")
+                self.tell(tag.mark, where, f"`{key}`: {word!r} is no number", "E133")
                 return default
             if abs(float(word)) > most:
                 message = f"`{key}`: {word} is too large; the most is {most:g}"
-                self.tell(tag, where, message, "E133")
+                self.tell(tag.mark, where, message, "E133")
                 return default
         return tuple(map(float, words))
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from simulator import checking, cli
-from simulator.interop import urdf
+from simulator.interop import adopted
 from simulator.spec import load
 from simulator.spec.errors import SpecErrors
 from tests.interop.urdfs import ARM, join, make, tie
@@ -131,7 +131,7 @@ def test_no_more_mistakes_are_told_than_anybody_reads(tmp_path):
     path = tmp_path / "many.urdf"
     path.write_text(join([f"l{row}" for row in range(500)]))
     with pytest.raises(SpecErrors, match="the rest is not listed"):
-        urdf.convert(path)
+        adopted.convert(path)
 
 
 @pytest.mark.parametrize("encoding", ["shift_jis", "nosuch", "rot13", "idna"])
@@ -139,7 +139,7 @@ def test_an_encoding_that_is_not_read_is_told_of(tmp_path, encoding):
     path = tmp_path / "odd.urdf"
     path.write_bytes(f'<?xml version="1.0" encoding="{encoding}"?><robot/>'.encode())
     with pytest.raises(SpecErrors, match="save it as UTF-8"):
-        urdf.convert(path)
+        adopted.convert(path)
 
 
 WRONG = [
@@ -178,7 +178,7 @@ def test_mistakes_are_told_with_their_line(tmp_path, text, line, code, words):
     path = tmp_path / "bad.urdf"
     path.write_text(text)
     with pytest.raises(SpecErrors) as raised:
-        urdf.convert(path)
+        adopted.convert(path)
     told = [one for one in raised.value.problems if one.code == code and words in one.message]
     assert told, raised.value
     assert told[0].line == line
@@ -190,7 +190,7 @@ def test_no_text_is_more_than_an_error(tmp_path_factory, start, length, other):
     path = tmp_path_factory.mktemp("any") / "any.urdf"
     path.write_text(ARM[:start] + other + ARM[start + length :])
     try:
-        urdf.write(urdf.convert(path), "any")
+        adopted.write(adopted.convert(path), "any")
     except SpecErrors as errors:
         assert all(one.line >= 1 and one.column >= 1 for one in errors.problems)
 
@@ -213,7 +213,7 @@ def test_a_mesh_that_cannot_be_read_is_told_at_its_place(tmp_path, part, name, d
     shape = f'<geometry>\n<mesh filename="{name}"/></geometry>'
     path.write_text(f'<robot><link name="a"><{part}>{shape}</{part}></link></robot>')
     with pytest.raises(SpecErrors) as raised:
-        urdf.convert(path)
+        adopted.convert(path)
     (told,) = raised.value.problems
     assert (told.file, told.line, told.code) == (str(path), 2, "E802")
     assert words in told.message
@@ -225,6 +225,6 @@ def test_remarks_are_wrapped(tmp_path):
     fixed += '<child link="{0}"/></joint>'
     text = "".join(link.format(one) + fixed.format(one) for one in frames)
     (tmp_path / "some.urdf").write_text(join(["a"], text))
-    written = urdf.write(urdf.convert(tmp_path / "some.urdf"), "bot")
+    written = adopted.write(adopted.convert(tmp_path / "some.urdf"), "bot")
     assert all(one in written for one in frames)
     assert max(map(len, written.splitlines())) <= 100

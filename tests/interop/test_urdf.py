@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from simulator import Panel, Simulation, checking, cli
 from simulator.extra import MissingError
-from simulator.interop import urdf
+from simulator.interop import adopted
 from simulator.physics.geometry import inertia
 from simulator.spec import load
 from simulator.spec.models.scene import RobotPlacement
@@ -234,7 +234,7 @@ def test_a_drive_is_damped_by_the_inertia_that_mujoco_finds(tmp_path_factory, dr
     text, _ = drawn
     path = tmp_path_factory.mktemp("tree") / "tree.urdf"
     path.write_text(text)
-    motors = urdf.convert(path, fixed=True).sections["motors"]
+    motors = adopted.convert(path, fixed=True).sections["motors"]
     model = mujoco.MjModel.from_xml_string(text)
     data = mujoco.MjData(model)
     mujoco.mj_forward(model, data)

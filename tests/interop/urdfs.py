@@ -1,7 +1,7 @@
 """URDFs of a few lines, and robots made of them."""
 
 from simulator.authoring import starting
-from simulator.interop import urdf
+from simulator.interop import adopted
 from simulator.spec import load
 
 ARM = """\
@@ -60,8 +60,8 @@ ARM = """\
 
 def adopt(path, folder, fixed=False):
     """Return the spec of the robot that a URDF becomes, and what it is made of."""
-    made = urdf.convert(path, fixed)
-    starting.adopt("bot", folder, urdf.write(made, "bot"), made.files)
+    made = adopted.convert(path, fixed)
+    starting.adopt("bot", folder, adopted.write(made, "bot"), made.files)
     return load.load_robot(folder / "robots" / "bot" / "robot.yaml"), made
 
 

@@ -1,4 +1,4 @@
-"""Mesh files of a URDF: found, and copied or turned into what a robot file can name."""
+"""Meshes of a robot: found, and copied or turned into what a robot file can name."""
 
 import os
 import re
@@ -8,11 +8,12 @@ from typing import NamedTuple
 from simulator.physics.geometry import meshes, parts
 from simulator.spec.fields import MESHES
 from simulator.spec.reading import asset, mesh_reader
+from simulator.spec.reading.mesh_reader import Mesh
 from simulator.spec.reading.project import MAX_MESH_BYTES, shown
 
 from . import collada_mesh
-from .urdf_model import Geometry
-from .urdf_tags import Document
+from .adopted_model import Geometry, Triple
+from .adopted_source import Source
 
 COLLADA = ".dae"  # has a unit and colours of its own
 FOLDERS = ("ROS_PACKAGE_PATH", "AMENT_PREFIX_PATH", "COLCON_PREFIX_PATH")
@@ -31,8 +32,8 @@ class Copy(NamedTuple):
 class Meshes:
     """The mesh files that go with a robot: `files` holds their bytes by their new names."""
 
-    def __init__(self, document: Document) -> None:
-        self.document = document
+    def __init__(self, source: Source) -> None:
+        self.source = source
         self.files: dict[str, bytes] = {}
         self._taken: dict[tuple[str, tuple[float, ...], bool], list[Copy]] = {}
 
@@ -42,12 +43,14 @@ class Meshes:
         Raises:
             MissingError: A COLLADA file, and the library that reads it is not installed.
         """
+        if geometry.mesh is not None:
+            return self._write(Path(geometry.file), {"": geometry.mesh}, geometry.size, collides)
         path = self._find(geometry.file)
         if path is None:
             message = f"there is no file {geometry.file!r}"
             if geometry.file.startswith("package://"):
                 message += "; a package is looked for in the folders above this file"
-            self.document.tell(geometry.tag, where, message, "E201")
+            self.source.tell(geometry.mark, where, message, "E201")
             return []
         key = (os.path.realpath(path), geometry.size, collides)
         if key not in self._taken:
@@ -58,7 +61,7 @@ class Meshes:
         """Return where a file lies that is named by its path, or by its package."""
         found = SCHEME.match(text)
         rest = text[found.end() :] if found else text
-        folder = self.document.path.resolve().parent
+        folder = self.source.path.resolve().parent
         if not found or found[1] == "file":
             places = [folder / rest]
         else:
@@ -80,9 +83,9 @@ class Meshes:
         suffix = path.suffix.lower()
         if suffix not in (*MESHES, COLLADA):
             message = f"{geometry.file!r} is not one of the kinds {', '.join((*MESHES, COLLADA))}"
-            self.document.tell(geometry.tag, where, f"{message}; export it as .glb", "E209")
+            self.source.tell(geometry.mark, where, f"{message}; export it as .glb", "E209")
             return []
-        project, mark = self.document.project, geometry.tag.mark
+        project, mark = self.source.project, geometry.mark
         before = len(project.problems)
         if suffix in MESHES:
             asset.check(path, project, mark, where)
@@ -91,7 +94,6 @@ class Meshes:
             return []
         x, y, z = geometry.size
         is_taken = suffix in MESHES and x == y == z > 0.0
-        copies = []
         try:
             if suffix == COLLADA:
                 pieces = collada_mesh.read(path, data)
@@ -99,19 +101,24 @@ class Meshes:
                 pieces = {"": mesh_reader.read(path)}
             else:
                 pieces = {}
-            hollow = [
-                collides and parts.needs_cut(*meshes.merge(*mesh)) for mesh in pieces.values()
-            ]
+            if not is_taken:
+                return self._write(path, pieces, geometry.size, collides)
+            is_hollow = any(collides and _is_hollow(mesh) for mesh in pieces.values())
         except (OSError, mesh_reader.BadMesh) as error:
             message = f"{shown(path)} cannot be read as a mesh ({error})"
-            self.document.tell(geometry.tag, where, message, "E802")
+            self.source.tell(geometry.mark, where, message, "E802")
             return []
-        if is_taken:
-            return [Copy(self._keep(path, path.name, data), x, "", any(hollow))]
+        return [Copy(self._keep(path, path.name, data), x, "", is_hollow)]
+
+    def _write(
+        self, path: Path, pieces: dict[str, Mesh], size: Triple, collides: bool
+    ) -> list[Copy]:
+        """Return new files of meshes, by their colours, that are called as a file is."""
+        copies = []
         for row, (colour, mesh) in enumerate(pieces.items(), 1):
             name = f"{path.stem}_{row}.stl" if len(pieces) > 1 else f"{path.stem}.stl"
-            file = self._keep(path, name, collada_mesh.write(mesh, geometry.size))
-            copies.append(Copy(file, 1.0, colour, hollow[row - 1]))
+            file = self._keep(path, name, collada_mesh.write(mesh, size))
+            copies.append(Copy(file, 1.0, colour, collides and _is_hollow(mesh)))
         return copies
 
     def _keep(self, path: Path, name: str, data: bytes) -> str:
@@ -124,6 +131,10 @@ class Meshes:
             if self.files.setdefault(file, data) == data:
                 return file
         raise AssertionError  # one of so many names is free
+
+
+def _is_hollow(mesh: Mesh) -> bool:
+    return parts.needs_cut(*meshes.merge(*mesh))
 
 
 def _plain(name: str) -> str:

@@ -1,19 +1,19 @@
-"""URDF files of other programs into robot files of this one: once, to go on from there.
+"""Robots' files of other programs into those of this one: once, to go on from there.
 
 Frames, names and numbers go over as they stand. What a robot file has no word for, and what had to
 be changed, stands as remarks at its head.
 """
 
 import textwrap
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from simulator.authoring import wording
 from simulator.spec.errors import SpecErrors, TooManyProblems
 
-from . import urdf_model, urdf_robot
-from .urdf_meshes import Meshes
+from . import adopted_robot, urdf_reader
+from .adopted_meshes import Meshes
 from .urdf_tags import Document
 
 HEAD = """\
@@ -29,61 +29,78 @@ REMARKS = {
     "links": "Rigid parts: `shapes` collide, `visuals` are drawn instead.\n"
     "# Without `convex: hull` a hollow mesh is cut into convex parts; once, it may take minutes.",
     "joints": "A joint's frame is given in its parent; the child's own frame lies in it at zero.",
-    "motors": "A servo gives its whole torque where it is 0.05 rad (5 mm) away from its target.\n"
-    "# A URDF says nothing of that: `stiffness` and `damping` are yours to change.",
     "repeaters": "Joints that follow the motor of another one.",
     "sensors": "Sensors are signals of the diagram.",
 }
+TUNED = {
+    "URDF": "A servo gives its whole torque where it is 0.05 rad (5 mm) away from its target.\n"
+    "# A URDF says nothing of that: `stiffness` and `damping` are yours to change.",
+}
+Sections = dict[str, dict[str, Any]]
+FORMS: dict[str, tuple[Callable, Callable]] = {"URDF": (Document, urdf_reader.read)}
 
 
 class Made(NamedTuple):
     """A robot's file by its sections, the files that it names, and what to know of it."""
 
+    form: str  # of FORMS
     source: Path
     title: str
-    sections: dict[str, dict[str, Any]]
+    sections: Sections
     files: dict[str, bytes]  # by their path beside the robot's file
     rates: dict[str, float]  # how fast targets of servos may move [rad/s or m/s]
+    rests: dict[str, float]  # where motors rest that nothing drives: springs [rad or m]
     notes: list[str]
 
 
-def convert(path: Path, fixed: bool = False) -> Made:
-    """Return a URDF as a robot file; `fixed`: its base stands in the world.
+def convert(path: Path, fixed: bool = False, form: str = "URDF") -> Made:
+    """Return a file of another program as a robot file; `fixed`: its base stands in the world.
 
     Raises:
-        SpecErrors: Mistakes in the URDF, all of them.
-        MissingError: A COLLADA file, and the library that reads it is not installed.
+        SpecErrors: Mistakes in the file, all that are found.
+        MissingError: A library that reads it, or a mesh of it, is not installed.
     """
-    document = Document(path)
+    begin, read = FORMS[form]
+    source = begin(path)
     try:
-        model = urdf_model.read(document)
-        if document.problems:
-            raise SpecErrors(document.problems)
-        robot = urdf_robot.convert(model, Meshes(document), fixed)
+        model = read(source)
+        if source.problems:
+            raise SpecErrors(source.problems)
+        robot = adopted_robot.convert(model, Meshes(source), fixed)
     except TooManyProblems:
-        raise SpecErrors(document.problems) from None
-    if document.problems:
-        raise SpecErrors(document.problems)
-    notes = [_print(f"{what}: {', '.join(of)}") for what, of in document.notes.items()]
-    return Made(path, model.name, robot.sections, robot.meshes, robot.rates, notes)
+        raise SpecErrors(source.problems) from None
+    if source.problems:
+        raise SpecErrors(source.problems)
+    notes = [_print(f"{what}: {', '.join(of)}") for what, of in source.notes.items()]
+    sections = _part(robot.sections, robot.apart)
+    return Made(form, path, model.name, sections, robot.meshes, robot.rates, robot.rests, notes)
 
 
 def keep_apart(made: Made, pairs: Iterable[tuple[str, str]]) -> Made:
-    """Return a robot whose links of these pairs do not touch each other."""
-    links = made.sections["links"]
+    """Return a robot whose links of these pairs do not touch each other, with a remark on it."""
+    apart = _collect(pairs)
+    note = "links that start inside each other, and do not touch here: "
+    note += ", ".join(f"{one} and {other}" for one in apart for other in sorted(apart[one]))
+    return made._replace(sections=_part(made.sections, pairs), notes=[*made.notes, note])
+
+
+def _part(sections: Sections, pairs: Iterable[tuple[str, str]]) -> Sections:
+    """Return sections whose links of these pairs do not touch each other."""
+    links = dict(sections["links"])
+    for name, others in _collect(pairs).items():
+        before = links[name].get("touches", links)
+        touches = [one for one in before if one not in others | {name}]
+        links[name] = links[name] | {"touches": touches}
+    return sections | {"links": links}
+
+
+def _collect(pairs: Iterable[tuple[str, str]]) -> dict[str, set[str]]:
+    """Return pairs by one of the two, those of one together where that is possible."""
     apart: dict[str, set[str]] = {}
     for first, second in pairs:
         one, other = (first, second) if first in apart else (second, first)
         apart.setdefault(one, set()).add(other)
-    touching = {
-        name: part | {"touches": [one for one in links if one not in apart[name] | {name}]}
-        if name in apart
-        else part
-        for name, part in links.items()
-    }
-    note = "links that start inside each other, and do not touch here: "
-    note += ", ".join(f"{one} and {other}" for one in apart for other in sorted(apart[one]))
-    return made._replace(sections=made.sections | {"links": touching}, notes=[*made.notes, note])
+    return apart
 
 
 def write(made: Made, name: str) -> str:
@@ -95,7 +112,8 @@ def write(made: Made, name: str) -> str:
     for section, named in made.sections.items():
         if named:
             lines = wording.below(_whole(named), wording.STEP)
-            text += "\n".join(["", f"# {REMARKS[section]}", f"{section}:", *lines]) + "\n"
+            remark = REMARKS.get(section, TUNED[made.form])
+            text += "\n".join(["", f"# {remark}", f"{section}:", *lines]) + "\n"
     return text
 
 

@@ -1,7 +1,8 @@
-"""Drives of a robot that was a URDF: what its joints' `effort` and `velocity` say, and who follows.
+"""Drives of a robot: as its file has them, or by `effort` and `velocity`; and who follows.
 
-A URDF has no stiffness. A servo gets its whole torque where it is `ERROR` away from its target, and
-the damping that lets it come to rest without swinging: critical, with all joints at zero.
+A URDF has efforts, and no stiffness. A servo of one gets its whole torque where it is `ERROR` away
+from its target, and the damping that lets it come to rest without swinging: critical, with all
+joints at zero.
 """
 
 import math
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 from simulator.exact.products import dot, times, unit
 from simulator.spec.naming.bodies import rotation_of
 
-from .urdf_bodies import spread
+from .adopted_bodies import spread
 
 Array = NDArray[np.float64]
 ERROR = {"revolute": 0.05, "prismatic": 0.005}  # [rad, m]
@@ -24,12 +25,14 @@ Named = dict[str, Any]
 
 
 class Wanted(NamedTuple):
-    """What a URDF says of the drive of one joint, under the joint's name here."""
+    """What is said of the drive of one joint, under the joint's name here, and of its start."""
 
     effort: float
     velocity: float
     turns_on: bool  # has no limits, as wheels have none
     follows: tuple[str, float, float] | None  # joint, multiplier, offset
+    drive: Named | None  # a motor that is known
+    start: float  # [rad or m]
 
 
 class Drives(NamedTuple):
@@ -54,7 +57,10 @@ class Load(NamedTuple):
 
 
 def find_drives(wanted: dict[str, Wanted], joints: Named, links: Named) -> Drives:
-    """Return a drive for each joint that has an effort, and a repeater for each that mimics one."""
+    """Return a drive for each joint that has one, and a repeater for each that mimics another.
+
+    `joints` are a tree; `links`: the base first, each after what carries it.
+    """
     drives = Drives({}, {}, {}, [])
     leaders = {name: find_leader(name, wanted)[:2] for name in wanted if wanted[name].follows}
     inertia = _weigh(joints, links)
@@ -63,6 +69,9 @@ def find_drives(wanted: dict[str, Wanted], joints: Named, links: Named) -> Drive
             inertia[leader] += ratio**2 * inertia[name]
     for name, want in wanted.items():
         if name in leaders:
+            continue
+        if want.drive:
+            drives.motors[name] = {"joint": name, **want.drive}
             continue
         kind = joints[name]["type"]
         is_led = any(leader == name for leader, _ in leaders.values())

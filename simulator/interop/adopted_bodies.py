@@ -1,4 +1,4 @@
-"""Which links of a URDF are rigid bodies: frames without a mass belong to the body they sit on."""
+"""Which links are rigid bodies: frames without a mass belong to the body that they sit on."""
 
 from typing import NamedTuple
 
@@ -9,7 +9,7 @@ from simulator.exact.products import times
 from simulator.spec.fields import LEAST_MASS
 from simulator.spec.naming.bodies import angles_of, rotation_of
 
-from .urdf_model import ORIGIN, Model, Pose
+from .adopted_model import ORIGIN, Model, Pose
 
 Array = NDArray[np.float64]
 DIGITS = 12  # of what is computed: sums and products leave the last ones uneven

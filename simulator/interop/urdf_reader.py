@@ -2,20 +2,28 @@
 
 import math
 from collections import Counter
-from typing import NamedTuple
 
 from simulator.spec.fields import MOST_MASS
 
+from .adopted_model import (
+    NAMELESS,
+    ORIGIN,
+    SOLIDS,
+    WORLD,
+    Geometry,
+    Joint,
+    Link,
+    Mimic,
+    Model,
+    Pose,
+    Triple,
+)
 from .urdf_tags import Document, Tag
 
-Triple = tuple[float, ...]
-ORIGIN = (0.0, 0.0, 0.0)
 KINDS = {  # of joints, as robot files call them
     "revolute": "revolute", "continuous": "revolute", "prismatic": "prismatic", "fixed": "fixed",
     "floating": "floating", "spherical": "spherical", "ball": "spherical",
 }  # fmt: skip
-SOLIDS = ("box", "sphere", "cylinder", "capsule", "mesh")
-NAMELESS = "colour "  # begins what a material without a name is called
 SHORTEST = 1e-9  # of axes that have a direction
 KNOWN = {  # what is read, by what it stands in
     "robot": ("link", "joint", "material"),
@@ -23,70 +31,6 @@ KNOWN = {  # what is read, by what it stands in
     "joint": ("origin", "parent", "child", "axis", "limit", "dynamics", "mimic"),
 }
 MOMENTS = ("ixx", "iyy", "izz", "ixy", "ixz", "iyz")
-
-
-class Pose(NamedTuple):
-    """An `origin`: where a frame lies in another one [m, rad]."""
-
-    at: Triple = ORIGIN
-    rpy: Triple = ORIGIN
-
-
-class Geometry(NamedTuple):
-    """A solid of a link, or what is drawn of it."""
-
-    kind: str  # of SOLIDS
-    size: Triple  # edges; radius; radius and length; scale of a mesh along x, y, z
-    file: str  # of a mesh, as written
-    pose: Pose  # in the link
-    colour: str  # name of its material, "" for none
-    tag: Tag
-
-
-class Link(NamedTuple):
-    """A link; one without mass is a frame, or wants to be weighed by its shapes."""
-
-    mass: float  # [kg]
-    centre: Pose  # of the mass, and the axes of its moments
-    moments: Triple  # xx, yy, zz, xy, xz, yz about the centre [kg m2]
-    collisions: list[Geometry]
-    visuals: list[Geometry]
-    tag: Tag
-
-
-class Mimic(NamedTuple):
-    """A joint at multiplier x the other's position + offset."""
-
-    joint: str
-    multiplier: float
-    offset: float
-
-
-class Joint(NamedTuple):
-    """A joint; effort and velocity are what its drive can give, 0 where nothing is said."""
-
-    kind: str  # of KINDS' values
-    parent: str
-    child: str
-    pose: Pose  # in the parent
-    axis: Triple
-    limit: tuple[float, float] | None  # None: it turns on and on
-    effort: float  # [N m or N]
-    velocity: float  # [rad/s or m/s]
-    damping: float
-    friction: float
-    mimic: Mimic | None
-    tag: Tag
-
-
-class Model(NamedTuple):
-    """A whole URDF."""
-
-    name: str
-    links: dict[str, Link]
-    joints: dict[str, Joint]
-    colours: dict[str, str]  # "#RRGGBB" by the material's name
-    root: str  # link that is nobody's child
 
 
 def read(document: Document) -> Model:
@@ -105,9 +49,13 @@ def read(document: Document) -> Model:
         {name: _read_link(document, tag, f"link {name}", colours) for name, tag in links.items()},
         {name: _read_joint(document, tag, f"joint {name}") for name, tag in joints.items()},
         colours,
-        "",
+        root="",
+        fixed=False,
+        loops={},
+        apart=set(),
     )
-    return model._replace(root=_find_root(document, model))
+    base = _find_root(document, model, links, joints)
+    return model._replace(root=base, fixed=base == WORLD)
 
 
 def _by_name(document: Document, kind: str) -> dict[str, Tag]:
@@ -116,7 +64,7 @@ def _by_name(document: Document, kind: str) -> dict[str, Tag]:
         name = document.text(tag, "name", kind, tag)
         if name in found:
             message = f"a {kind} of this name stands in line {found[name].mark.line}, too"
-            document.tell(tag, f"{kind} {name}", message, "E134")
+            document.tell(tag.mark, f"{kind} {name}", message, "E134")
         elif name:
             found[name] = tag
     return found
@@ -161,7 +109,9 @@ def _read_link(document: Document, tag: Tag, where: str, colours: dict[str, str]
     if inertial is not None:
         mass = document.number(inertial.find("mass"), "value", f"{where}: mass", 0.0, MOST_MASS)
         if mass < 0.0:
-            document.tell(inertial.find("mass") or tag, f"{where}: mass", "it is negative", "E133")
+            document.tell(
+                (inertial.find("mass") or tag).mark, f"{where}: mass", "it is negative", "E133"
+            )
         centre = _read_pose(document, inertial, f"{where}: inertial")
         inertia = inertial.find("inertia")
         moments = tuple(document.number(inertia, key, f"{where}: inertia") for key in MOMENTS)
@@ -173,7 +123,7 @@ def _read_link(document: Document, tag: Tag, where: str, colours: dict[str, str]
         ]
         for kind in ("collision", "visual")
     }
-    return Link(mass, centre, moments, solids["collision"], solids["visual"], tag)
+    return Link(mass, centre, moments, solids["collision"], solids["visual"])
 
 
 def _read_pose(document: Document, tag: Tag, where: str) -> Pose:
@@ -190,7 +140,9 @@ def _read_geometry(
 ) -> Geometry | None:
     place = tag.find("geometry")
     if place is None or not place.children:
-        document.tell(place or tag, where, f"its geometry is one of {', '.join(SOLIDS)}", "E132")
+        document.tell(
+            (place or tag).mark, where, f"its geometry is one of {', '.join(SOLIDS)}", "E132"
+        )
         return None
     solid = next((one for one in place.children if one.name in SOLIDS), place.children[0])
     if solid.name not in SOLIDS:
@@ -203,7 +155,7 @@ def _read_geometry(
     file = document.text(solid, "filename", f"{where}: mesh", solid) if solid.name == "mesh" else ""
     pose = _read_pose(document, tag, where)
     colour = _name_material(document, tag.find("material"), colours)
-    return Geometry(solid.name, size, file, pose, colour, solid)
+    return Geometry(solid.name, size, file, pose, colour, solid.mark)
 
 
 def _read_size(document: Document, solid: Tag, where: str) -> Triple:
@@ -216,7 +168,7 @@ def _read_size(document: Document, solid: Tag, where: str) -> Triple:
     size: Triple = ()
     for key in keys:
         if key not in solid.attributes:
-            document.tell(solid, where, f"`{key}` is missing", "E132")
+            document.tell(solid.mark, where, f"`{key}` is missing", "E132")
         size += document.numbers(solid, key, where, (1.0,) * (3 if key == "size" else 1))
     return size
 
@@ -225,13 +177,15 @@ def _read_joint(document: Document, tag: Tag, where: str) -> Joint:
     kind = document.text(tag, "type", where, tag)
     if kind and kind not in KINDS:
         message = f"a robot file has no joint of type {kind!r}; there are {', '.join(KINDS)}"
-        document.tell(tag, where, message, "E135")
+        document.tell(tag.mark, where, message, "E135")
     parent, child = (
         document.text(tag.find(key), "link", f"{where}: {key}", tag) for key in ("parent", "child")
     )
     axis = document.numbers(tag.find("axis"), "xyz", f"{where}: axis", (1.0, 0.0, 0.0))
     if max(map(abs, axis)) < SHORTEST and kind != "fixed":
-        document.tell(tag.find("axis") or tag, f"{where}: axis", "it has no direction", "E406")
+        document.tell(
+            (tag.find("axis") or tag).mark, f"{where}: axis", "it has no direction", "E406"
+        )
     limit, dynamics, mimic = (tag.find(key) for key in ("limit", "dynamics", "mimic"))
     lower, upper, effort, velocity = (
         document.bound(limit, key, f"{where}: limit")
@@ -258,7 +212,7 @@ def _read_joint(document: Document, tag: Tag, where: str) -> Joint:
     return Joint(
         KINDS.get(kind, "fixed"), parent, child, _read_pose(document, tag, where), axis,
         (lower, upper) if is_given and kind in ("revolute", "prismatic") else None,
-        _finite(effort), _finite(velocity), damping, friction, follows, tag,
+        _finite(effort), _finite(velocity), damping, friction, follows,
     )  # fmt: skip
 
 
@@ -267,31 +221,33 @@ def _finite(most: float) -> float:
     return 0.0 if math.isinf(most) else abs(most)
 
 
-def _find_root(document: Document, model: Model) -> str:
+def _find_root(
+    document: Document, model: Model, links: dict[str, Tag], joints: dict[str, Tag]
+) -> str:
     """Return the link that is nobody's child, having checked that joints and links are a tree."""
     if not model.links:
-        document.tell(document.root, "", "it has no link", "E132")
+        document.tell(document.root.mark, "", "it has no link", "E132")
     carried: dict[str, str] = {}
     for name, joint in model.joints.items():
         where = f"joint {name}"
         for key, link in (("parent", joint.parent), ("child", joint.child)):
             if link and link not in model.links:
-                tag = joint.tag.find(key) or joint.tag
-                document.tell(tag, f"{where}: {key}", f"there is no link {link!r}", "E401")
+                tag = joints[name].find(key) or joints[name]
+                document.tell(tag.mark, f"{where}: {key}", f"there is no link {link!r}", "E401")
         if joint.mimic and joint.mimic.joint and joint.mimic.joint not in model.joints:
-            tag = joint.tag.find("mimic") or joint.tag
+            tag = joints[name].find("mimic") or joints[name]
             document.tell(
-                tag, f"{where}: mimic", f"there is no joint {joint.mimic.joint!r}", "E401"
+                tag.mark, f"{where}: mimic", f"there is no joint {joint.mimic.joint!r}", "E401"
             )
         if joint.child in carried:
             message = f"{joint.child} hangs on {carried[joint.child]} already"
-            document.tell(joint.tag, where, message, "E402")
+            document.tell(joints[name].mark, where, message, "E402")
         elif joint.child:
             carried[joint.child] = name
     roots = [name for name in model.links if name not in carried]
     for name in roots[1:]:
         message = f"it hangs on no joint, as {roots[0]} does; a robot has one base"
-        document.tell(model.links[name].tag, f"link {name}", message, "E402")
+        document.tell(links[name].mark, f"link {name}", message, "E402")
     sound = set(roots)
     for name, joint in model.joints.items():
         way: set[str] = set()
@@ -302,12 +258,14 @@ def _find_root(document: Document, model: Model) -> str:
         if link not in way:
             sound |= way
         elif joint.child in model.links:
-            document.tell(joint.tag, f"joint {name}", "it is part of a ring of joints", "E402")
+            document.tell(
+                joints[name].mark, f"joint {name}", "it is part of a ring of joints", "E402"
+            )
             break
-    return _step_off(document, model, roots[0]) if roots else ""
+    return _step_off(document, model, roots[0], joints) if roots else ""
 
 
-def _step_off(document: Document, model: Model, root: str) -> str:
+def _step_off(document: Document, model: Model, root: str, joints: dict[str, Tag]) -> str:
     """Return what stands free where the outermost link is the world that it floats in."""
     floating = {name: one for name, one in model.joints.items() if one.kind == "floating"}
     link = model.links[root]
@@ -315,7 +273,7 @@ def _step_off(document: Document, model: Model, root: str) -> str:
     afloat = [name for name, joint in model.joints.items() if joint.parent == root]
     if is_empty and len(afloat) == 1 and afloat[0] in floating:
         root = floating.pop(afloat[0]).child
-    for name, joint in floating.items():
+    for name in floating:
         message = "a robot is one piece: only its base floats, in an empty world"
-        document.tell(joint.tag, f"joint {name}", message, "E135")
+        document.tell(joints[name].mark, f"joint {name}", message, "E135")
     return root

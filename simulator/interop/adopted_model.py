@@ -1,0 +1,82 @@
+"""What a robot's file of another program says: links with mass and geometry, joints, colours."""
+
+from typing import Any, NamedTuple
+
+from simulator.spec.errors import Mark
+from simulator.spec.reading.mesh_reader import Mesh
+
+Triple = tuple[float, ...]
+ORIGIN = (0.0, 0.0, 0.0)
+SOLIDS = ("box", "sphere", "cylinder", "capsule", "mesh")
+NAMELESS = "colour "  # begins what a material without a name is called
+WORLD = "world"  # name of a link that stands for it
+
+
+class Pose(NamedTuple):
+    """Where a frame lies in another one [m, rad]: turned about fixed x, then y, then z."""
+
+    at: Triple = ORIGIN
+    rpy: Triple = ORIGIN
+
+
+class Geometry(NamedTuple):
+    """A solid of a link, or what is drawn of it."""
+
+    kind: str  # of SOLIDS
+    size: Triple  # edges; radius; radius and length; scale of a mesh along x, y, z
+    file: str  # of a mesh, as written; what one without a file is called
+    pose: Pose  # in the link
+    colour: str  # name of its material, "" for none
+    mark: Mark
+    mesh: Mesh | None = None  # of a mesh without a file: vertices (n, 3) [m], faces (m, 3)
+    bits: tuple[int, int] = (1, 1)  # it touches what has one of its first in the second, or so
+
+
+class Link(NamedTuple):
+    """A link; one without mass is a frame, or wants to be weighed by its shapes."""
+
+    mass: float  # [kg]
+    centre: Pose  # of the mass, and the axes of its moments
+    moments: Triple  # xx, yy, zz, xy, xz, yz about the centre [kg m2]
+    collisions: list[Geometry]
+    visuals: list[Geometry]
+
+
+class Mimic(NamedTuple):
+    """A joint at multiplier x the other's position + offset."""
+
+    joint: str
+    multiplier: float
+    offset: float
+
+
+class Joint(NamedTuple):
+    """A joint; effort and velocity are what its drive can give, 0 where nothing is said."""
+
+    kind: str  # as robot files call them
+    parent: str
+    child: str
+    pose: Pose  # in the parent
+    axis: Triple
+    limit: tuple[float, float] | None  # None: it turns on and on
+    effort: float = 0.0  # [N m or N]
+    velocity: float = 0.0  # [rad/s or m/s]
+    damping: float = 0.0
+    friction: float = 0.0
+    mimic: Mimic | None = None
+    start: float = 0.0
+    drive: dict[str, Any] | None = None  # a motor as a robot file has it, where that is known
+    rest: float | None = None  # where such a motor rests that nothing drives, as springs do
+
+
+class Model(NamedTuple):
+    """A whole robot."""
+
+    name: str
+    links: dict[str, Link]
+    joints: dict[str, Joint]  # a tree, from the base outwards or not
+    colours: dict[str, str]  # "#RRGGBB" by the material's name
+    root: str  # link that is nobody's child
+    fixed: bool  # the base stands in the world
+    loops: dict[str, Joint]  # joints beside the tree, of links that it places
+    apart: set[frozenset[str]]  # pairs of links that never touch

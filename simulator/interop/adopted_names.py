@@ -1,0 +1,40 @@
+"""Names as robot files have them, for what has any names."""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+
+from .adopted_source import Source
+
+LONGEST = 50  # of a name: desks put `_angle_display` behind it, and 64 is the most
+
+
+class Names:
+    """Names as robot files have them: letters, digits and _, a letter first, each once."""
+
+    def __init__(self, what: str) -> None:
+        self._what = what
+        self._taken: set[str] = set()
+
+    def give_all(self, names: Iterable[str], source: Source) -> dict[str, str]:
+        """Return a name for each, which is its own where it can be; others are noted."""
+        in_turn = sorted(names, key=lambda name: self._plain(name) != name)
+        given = {name: self.give(name) for name in in_turn}
+        for name, found in given.items():
+            if found != name:
+                source.note(f"{self._what}s by another name", f"{name!r} as {found}")
+        return given
+
+    def give(self, name: str) -> str:
+        """Return a name that nothing else has."""
+        plain = found = self._plain(name)
+        count = 1
+        while found in self._taken:
+            count += 1
+            found = f"{plain[: LONGEST - 4]}_{count}"
+        self._taken.add(found)
+        return found
+
+    def _plain(self, name: str) -> str:
+        plain = re.sub(r"\W+", "_", unicodedata.normalize("NFKC", name)).strip("_") or self._what
+        return (plain if plain[0].isalpha() else f"{self._what}_{plain}")[:LONGEST]
