@@ -86,6 +86,7 @@ THIRD_PARTY = {
     "websockets": {"instructor"},
     "fmpy": {"outside"},
     "pythonfmu": {"interop"},
+    "mujoco": {"interop"},
     "serial": {"hardware"},
     "pymodbus": {"hardware"},
     "pythonosc": {"hardware"},

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Container, Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from simulator.spec import load
 from simulator.spec.labels import part_label
@@ -70,6 +70,17 @@ REMARKS = {
 }
 
 
+class Asked(NamedTuple):
+    """What a desk asks of motors beside what their robot's file says, by motor [rad or m, s]."""
+
+    rates: Mapping[str, float] = MappingProxyType({})  # how fast targets of servos move
+    rests: Mapping[str, float] = MappingProxyType({})  # where servos rest that have no lever
+    reaches: Mapping[str, tuple[float, float]] = MappingProxyType({})  # of levers without a limit
+
+
+NOTHING = Asked()
+
+
 class StartError(Exception):
     """Nothing was written; the text says why."""
 
@@ -82,7 +93,7 @@ def start(
     stand: Measure = lambda robot: 0.0,
     reach: Measure = lambda robot: 0.0,
     rise: Measure = lambda robot: TALL,
-    rates: Mapping[str, float] = MappingProxyType({}),
+    asked: Asked = NOTHING,
 ) -> list[Path]:
     """Write a robot, a scene or a console to begin with, and what it needs to run; return them.
 
@@ -94,7 +105,7 @@ def start(
         stand: Returns how high the base of a robot is that stands on the floor [m].
         reach: Returns how far a robot reaches forward from its base [m].
         rise: Returns how high a robot reaches above its base [m].
-        rates: How fast the desk moves the targets of servos, by motor [rad/s or m/s].
+        asked: Of its motors by the desk.
 
     Raises:
         StartError: The name is none, a file of it is there already, or the robot's file is
@@ -117,7 +128,7 @@ def start(
         texts[console] = _read("room", name)
     else:
         spec = _load(texts.get(robot), robot)
-        texts[console] = write_desk(spec, name, _place_in(folder, robot), rates)
+        texts[console] = write_desk(spec, name, _place_in(folder, robot), asked)
         height, front = stand(spec), reach(spec)
         size = max(height + rise(spec), front)
     if not goes_alone:
@@ -232,12 +243,10 @@ def _set_back(text: str, front: float, size: float) -> str:
     return re.sub(r"(eye|target): \[(.*?)\]", stretch, text)
 
 
-def write_desk(
-    robot: RobotSpec, name: str, file: Path, rates: Mapping[str, float] = MappingProxyType({})
-) -> str:
+def write_desk(robot: RobotSpec, name: str, file: Path, asked: Asked = NOTHING) -> str:
     """Return a console file with a lever for each motor and a display for each sensor.
 
-    `file`: the robot's, as the first remark names it; `rates`: of targets, by motor [rad/s or m/s].
+    `file`: the robot's, as the first remark names it.
     """
     driven = {*robot.motors, *robot.brakes, *robot.suction, *robot.lamps}
     power_lamp = _name_indicator("power_lamp", driven)
@@ -247,13 +256,16 @@ def write_desk(
     }
     diagram: Named = {}
     outputs: Named = {power_lamp: "power"}
-    for row, (motor, spec) in enumerate(robot.motors.items()):
-        panel[f"{motor}_lever"] = _lever(motor, spec, robot, row)
+    outputs |= {motor: rest for motor, rest in asked.rests.items() if rest}
+    levers = [motor for motor in robot.motors if motor not in asked.rests]
+    for row, motor in enumerate(levers):
+        spec = robot.motors[motor]
+        panel[f"{motor}_lever"] = _lever(motor, spec, robot, row, asked.reaches.get(motor))
         rest = _rest(spec, robot)
         diagram[f"{motor}_command"] = {"type": "select", "in": ["power", f"{motor}_lever", rest]}
         outputs[motor] = f"{motor}_command"
-        if motor in rates:
-            way = {"type": "rate_limit", "in": f"{motor}_command", "rate": rates[motor]}
+        if motor in asked.rates:
+            way = {"type": "rate_limit", "in": f"{motor}_command", "rate": asked.rates[motor]}
             diagram[f"{motor}_way"] = way | ({"start": rest} if rest else {})
             outputs[motor] = f"{motor}_way"
     if robot.brakes:
@@ -299,15 +311,20 @@ def _name_indicator(name: str, driven: Container[str]) -> str:
     return found
 
 
-def _lever(motor: str, spec: MotorSpec, robot: RobotSpec, row: int) -> dict[str, object]:
+def _lever(
+    motor: str, spec: MotorSpec, robot: RobotSpec, row: int, reach: tuple[float, float] | None
+) -> dict[str, object]:
     """Return a lever that gives a motor what it takes: volts, or a servo its joint's positions."""
     lever = _widget("lever", "drives", _title(robot, motor))
     joint = robot.joints.get(spec.joint or "")
-    ends = [round(end, 4) for end in joint.limit or ()] if joint is not None else []
-    if spec.type == "servo" and joint is not None and ends and ends[0] < ends[1]:
-        lever |= {"range": ends, "start": round(joint.start, 4)}
+    start = round(joint.start, 4) if spec.type == "servo" and joint is not None else 0.0
+    ends = [round(end, 4) for end in (joint.limit if joint is not None else None) or reach or ()]
+    if spec.type == "servo" and ends and ends[0] < ends[1] and ends[0] <= start <= ends[1]:
+        lever |= {"range": ends, "start": start}
     else:
         lever["spring_return"] = True
+        if spec.type == "speed" and reach and reach[0] < 0.0 < reach[1]:
+            lever["range"] = [round(end, 4) for end in reach]
         if spec.type == "dc" and spec.voltage != 1.0:
             lever["range"] = [-spec.voltage, spec.voltage]
     if row < len(KEYS):

@@ -15,15 +15,15 @@ from . import formatting
 TOUCHING = 5e-4  # [m] links that start further inside each other were not made to touch
 
 
-def adopt(name: str, folder: Path, file: Path, fixed: bool) -> int:
-    """Make a robot of a URDF, and a desk and a scene for it; tell what is not as it was there.
+def adopt(name: str, folder: Path, file: Path, form: str, fixed: bool) -> int:
+    """Make a robot of a URDF or an MJCF file, and a desk and a scene for it.
 
-    Links that start inside each other do not touch: where URDFs come from, links of one robot
-    mostly do not.
+    What is not as it was there is told. Links that start inside each other do not touch: where
+    such files come from, links of one robot mostly do not.
     """
     robot = folder / "robots" / name / "robot.yaml"
     try:
-        made = adopted.convert(file, fixed)
+        made = adopted.convert(file, fixed, form)
         paths = starting.adopt(name, folder, adopted.write(made, name), made.files)
     except (starting.StartError, SpecErrors) as error:
         return complain(error)
@@ -41,4 +41,5 @@ def adopt(name: str, folder: Path, file: Path, fixed: bool) -> int:
         err.print(note, markup=False)
     for finding in checking.check(robot):
         err.print(str(finding), markup=False)
-    return formatting.begin("console", name, folder, robot, made.rates)
+    asked = starting.Asked(made.rates, made.rests, made.reaches)
+    return formatting.begin("console", name, folder, robot, asked)

@@ -31,6 +31,7 @@ def new(
     *,
     robot: Path | None = None,
     urdf: Path | None = None,
+    mjcf: Path | None = None,
     fixed: bool = False,
     folder: Path = Path("."),
 ) -> int:
@@ -44,21 +45,25 @@ def new(
         name: Of the files, and of the robot: letters, digits and _.
         robot: A robot file that the scene or console is for: a lever for each of its motors.
         urdf: A URDF file that the robot is made of, with its meshes.
-        fixed: The robot of the URDF stands in the world, as an arm on its table does.
+        mjcf: An MJCF file, MuJoCo's, that the robot is made of.
+        fixed: The robot of such a file stands in the world, as an arm on its table does.
         folder: Of the project, with robots/, consoles/ and scenes/.
     """
     from . import formatting
 
     if kind == "robot" and robot is not None:
         return complain("--robot goes with a scene or a console")
-    if kind != "robot" and (urdf is not None or fixed):
-        return complain("--urdf and --fixed go with a robot")
-    if urdf is not None:
+    files = {form: file for form, file in (("URDF", urdf), ("MJCF", mjcf)) if file is not None}
+    if kind != "robot" and (files or fixed):
+        return complain("--urdf, --mjcf and --fixed go with a robot")
+    if len(files) > 1:
+        return complain("a robot is made of one file: --urdf or --mjcf")
+    for form, file in files.items():
         from . import adopting
 
-        return adopting.adopt(name, folder, urdf, fixed)
+        return adopting.adopt(name, folder, file, form, fixed)
     if fixed:
-        return complain("--fixed goes with --urdf")
+        return complain("--fixed goes with --urdf or --mjcf")
     return formatting.begin(kind, name, folder, robot)
 
 

@@ -1,9 +1,8 @@
 """Commands about files as texts: begun, proven to survive an editor, tidied."""
 
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from types import MappingProxyType
 
 from ..advice.standing import find_front, find_height, find_top
 from ..authoring import formatting, saving, starting
@@ -62,11 +61,12 @@ def begin(
     name: str,
     folder: Path,
     robot: Path | None,
-    rates: Mapping[str, float] = MappingProxyType({}),
+    asked: starting.Asked = starting.NOTHING,
 ) -> int:
     """Write files to begin with, and tell what to do with them."""
     try:
-        paths = starting.start(kind, name, folder, robot, find_height, find_front, find_top, rates)
+        measures = find_height, find_front, find_top
+        paths = starting.start(kind, name, folder, robot, *measures, asked)
     except starting.StartError as error:
         return complain(error)
     for path in paths:

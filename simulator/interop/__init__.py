@@ -1,1 +1,1 @@
-"""Files for other programs, MJCF and FMUs, and robots of theirs: URDF."""
+"""Files for other programs, MJCF and FMUs, and robots of theirs: URDF and MJCF."""

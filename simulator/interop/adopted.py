@@ -12,8 +12,9 @@ from typing import Any, NamedTuple
 from simulator.authoring import wording
 from simulator.spec.errors import SpecErrors, TooManyProblems
 
-from . import adopted_robot, urdf_reader
+from . import adopted_robot, mjcf_reader, urdf_reader
 from .adopted_meshes import Meshes
+from .mjcf_file import Compiled
 from .urdf_tags import Document
 
 HEAD = """\
@@ -35,9 +36,15 @@ REMARKS = {
 TUNED = {
     "URDF": "A servo gives its whole torque where it is 0.05 rad (5 mm) away from its target.\n"
     "# A URDF says nothing of that: `stiffness` and `damping` are yours to change.",
+    "MJCF": "Torques and gains are those of the actuators, at the joint; a servo's input is a\n"
+    "# position. `no_load_speed: 100000` takes nothing away: it is there for the rotor beside it,\n"
+    "# the joint's `armature`.",
 }
 Sections = dict[str, dict[str, Any]]
-FORMS: dict[str, tuple[Callable, Callable]] = {"URDF": (Document, urdf_reader.read)}
+FORMS: dict[str, tuple[Callable, Callable]] = {
+    "URDF": (Document, urdf_reader.read),
+    "MJCF": (Compiled, mjcf_reader.read),
+}
 
 
 class Made(NamedTuple):
@@ -50,6 +57,7 @@ class Made(NamedTuple):
     files: dict[str, bytes]  # by their path beside the robot's file
     rates: dict[str, float]  # how fast targets of servos may move [rad/s or m/s]
     rests: dict[str, float]  # where motors rest that nothing drives: springs [rad or m]
+    reaches: dict[str, tuple[float, float]]  # of the inputs of motors [rad, rad/s, m, m/s]
     notes: list[str]
 
 
@@ -72,8 +80,10 @@ def convert(path: Path, fixed: bool = False, form: str = "URDF") -> Made:
     if source.problems:
         raise SpecErrors(source.problems)
     notes = [_print(f"{what}: {', '.join(of)}") for what, of in source.notes.items()]
-    sections = _part(robot.sections, robot.apart)
-    return Made(form, path, model.name, sections, robot.meshes, robot.rates, robot.rests, notes)
+    return Made(
+        form, path, model.name, _part(robot.sections, robot.apart), robot.meshes,
+        robot.rates, robot.rests, robot.reaches, notes,
+    )  # fmt: skip
 
 
 def keep_apart(made: Made, pairs: Iterable[tuple[str, str]]) -> Made:

@@ -1,5 +1,6 @@
 """Which links are rigid bodies: frames without a mass belong to the body that they sit on."""
 
+import math
 from typing import NamedTuple
 
 import numpy as np
@@ -82,7 +83,9 @@ def tidy(numbers: Array | tuple[float, ...]) -> tuple[float, ...]:
 def turn_moments(moments: tuple[float, ...], turn: Array) -> tuple[float, ...]:
     """Return xx, yy, zz, xy, xz, yz of a tensor in the frame that its own lies in, turned so."""
     tensor = times(turn, spread(moments), turn.T)
-    return tuple(float(tensor[k]) for k in ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)))
+    digits = DIGITS - math.ceil(math.log10(max(moments)))  # theirs, not those of a metre
+    places = ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))
+    return tuple(round(float(tensor[place]), digits) + 0.0 for place in places)
 
 
 def spread(moments: tuple[float, ...]) -> Array:

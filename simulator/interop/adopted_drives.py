@@ -15,6 +15,7 @@ from simulator.exact.products import dot, times, unit
 from simulator.spec.naming.bodies import rotation_of
 
 from .adopted_bodies import spread
+from .adopted_model import Drive
 
 Array = NDArray[np.float64]
 ERROR = {"revolute": 0.05, "prismatic": 0.005}  # [rad, m]
@@ -31,7 +32,7 @@ class Wanted(NamedTuple):
     velocity: float
     turns_on: bool  # has no limits, as wheels have none
     follows: tuple[str, float, float] | None  # joint, multiplier, offset
-    drive: Named | None  # a motor that is known
+    drive: Drive | None
     start: float  # [rad or m]
 
 
@@ -71,7 +72,7 @@ def find_drives(wanted: dict[str, Wanted], joints: Named, links: Named) -> Drive
         if name in leaders:
             continue
         if want.drive:
-            drives.motors[name] = {"joint": name, **want.drive}
+            drives.motors[name] = {"joint": name, **want.drive.motor}
             continue
         kind = joints[name]["type"]
         is_led = any(leader == name for leader, _ in leaders.values())

@@ -19,7 +19,6 @@ class Ties(NamedTuple):
     joints: Named  # a tree
     loops: Named  # joints beside it
     wanted: dict[str, Wanted]  # of the tree's
-    rests: dict[str, float]  # where a joint's drive rests that nothing drives [rad or m]
 
 
 def tie(model: Model, bodies: Iterable[Body], called: dict[str, str], source: Source) -> Ties:
@@ -44,7 +43,7 @@ def tie(model: Model, bodies: Iterable[Body], called: dict[str, str], source: So
         if joint.parent in of and of[joint.parent] is not of[joint.child]
     ]
     renamed = Names("joint").give_all(kept, source)
-    ties = Ties({}, {}, {}, {})
+    ties = Ties({}, {}, {})
     for name in kept:
         joint, new = both[name], renamed[name]
         if name in model.loops:
@@ -62,8 +61,6 @@ def tie(model: Model, bodies: Iterable[Body], called: dict[str, str], source: So
             joint.drive,
             joint.start,
         )
-        if joint.rest is not None:
-            ties.rests[new] = joint.rest
     _start(ties.joints, ties.wanted, source)
     return ties
 

@@ -50,6 +50,14 @@ class Mimic(NamedTuple):
     offset: float
 
 
+class Drive(NamedTuple):
+    """A drive of which more is known than its effort and velocity."""
+
+    motor: dict[str, Any]  # as a robot file has it, but for its joint
+    rest: float | None = None  # where it rests that nothing drives, as springs do [rad or m]
+    reach: tuple[float, float] | None = None  # of its input [rad, rad/s, m, m/s]
+
+
 class Joint(NamedTuple):
     """A joint; effort and velocity are what its drive can give, 0 where nothing is said."""
 
@@ -65,8 +73,7 @@ class Joint(NamedTuple):
     friction: float = 0.0
     mimic: Mimic | None = None
     start: float = 0.0
-    drive: dict[str, Any] | None = None  # a motor as a robot file has it, where that is known
-    rest: float | None = None  # where such a motor rests that nothing drives, as springs do
+    drive: Drive | None = None
 
 
 class Model(NamedTuple):

@@ -28,6 +28,7 @@ class Robot(NamedTuple):
     meshes: dict[str, bytes]
     rates: dict[str, float]  # how fast targets of servos may move [rad/s or m/s]
     rests: dict[str, float]  # where motors rest that nothing drives: springs [rad or m]
+    reaches: dict[str, tuple[float, float]]  # of the inputs of motors [rad, rad/s, m, m/s]
     apart: list[tuple[str, str]]  # links that never touch each other
 
 
@@ -51,7 +52,7 @@ def convert(model: Model, meshes: Meshes, fixed: bool) -> Robot:
         held = row == 0 and (fixed or _stands(model, body))
         links[called[body.name]] = _fill(model, body, held, meshes, colours)
     base, part = next(iter(links.items()))
-    if not fixed:
+    if not fixed and base != WORLD:
         stands = "stands in the world; without `fixed: true` it is free"
         free = "is free to move; with `fixed: true` it stands in the world, as with --fixed"
         source.note("the base", f"{base} {stands if part.get('fixed') else free}")
@@ -69,9 +70,11 @@ def convert(model: Model, meshes: Meshes, fixed: bool) -> Robot:
         "materials": colours.used, "links": links, "joints": ties.joints | ties.loops,
         "motors": drives.motors, "repeaters": drives.repeaters, "sensors": sensors,
     }  # fmt: skip
-    rests = {name: rest for name, rest in ties.rests.items() if name in drives.motors}
+    given = {name: ties.wanted[name].drive for name in drives.motors}
+    rests = {name: one.rest for name, one in given.items() if one and one.rest is not None}
+    reaches = {name: one.reach for name, one in given.items() if one and one.reach is not None}
     apart = [(called[one], called[other]) for one, other in _list_apart(model, bodies)]
-    return Robot(sections, meshes.files, drives.rates, rests, apart)
+    return Robot(sections, meshes.files, drives.rates, rests, reaches, apart)
 
 
 def _list_apart(model: Model, bodies: list[Body]) -> Iterator[tuple[str, str]]:

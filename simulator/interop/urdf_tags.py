@@ -23,7 +23,7 @@ LARGEST = 1e9  # of other numbers than lengths; a limit beyond it means that the
 ENDLESS = re.compile(r"[-+]?inf(inity)?", re.IGNORECASE)
 OTHERS = {
     "sdf": "SDF, which is not read",
-    "mujoco": "MJCF, which is not read",
+    "mujoco": "MJCF, which `--mjcf` reads",
     "COLLADA": "a COLLADA mesh, which is not read",
 }
 

@@ -25,12 +25,13 @@ MEANING: dict[str, str] = {
     "E120": "The file's kind cannot be told: none of its keys belongs to any. Parts are checked "
     "with the files that include them.",
     "E121": "More than 300 problems; the rest is not listed.",
-    # the text of a URDF
-    "E131": "The text is not valid XML, or no URDF: SDF, MJCF and xacro are not read.",
+    # the text of a URDF or an MJCF file
+    "E131": "The text is not valid XML, or no URDF or MJCF: SDF and xacro are not read.",
     "E132": "An element or an attribute that is needed is missing.",
     "E133": "An attribute is no number, or has too few or too many; commas do not part them.",
     "E134": "Two links, or two joints, have one name.",
     "E135": "A robot file has no joint of this type, or none there.",
+    "E136": "MuJoCo does not take an MJCF file; the words are its own.",
     # files that name files
     "E201": "The named file does not exist.",
     "E202": "The path leads out of the project folder.",

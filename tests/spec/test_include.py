@@ -169,10 +169,8 @@ def test_a_robot_of_another_format_is_told_of_with_what_to_do(folder):
     (found,) = folder.check("scene", "robots: [{file: ../robots/arm.urdf}]\n")
     (of_file,) = check(folder.root / "robots" / "arm.urdf")
     assert (found.code, of_file.code) == ("E209", "E109")
-    told = (
-        "`simulator new robot NAME --urdf FILE` makes a robot of a URDF; robots/README.md tells of "
-    )
-    told += "MJCF"
+    told = "`simulator new robot NAME --urdf FILE` makes a robot of a URDF, "
+    told += "`--mjcf FILE` of an MJCF file"
     assert told in found.message and told in of_file.message
 
 

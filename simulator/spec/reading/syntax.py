@@ -30,9 +30,8 @@ BASED = re.compile(r"0o[0-7]+|0x[0-9a-fA-F]+")
 FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
 NOT_FINITE = re.compile(r"[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)")
 ANOTHER = (
-    "`simulator new robot NAME --urdf FILE` makes a robot of a URDF; robots/README.md tells of "
+    "`simulator new robot NAME --urdf FILE` makes a robot of a URDF, `--mjcf FILE` of an MJCF file"
 )
-ANOTHER += "MJCF"
 NOT_UTF8 = "not UTF-8 text; save the file as UTF-8"
 LINE_END = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
 UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]")

@@ -1,0 +1,301 @@
+"""What an MJCF file says of a robot: its bodies as links, each in the frame of its joint.
+
+In MuJoCo a joint has its place in the body that it moves; here the link's frame is there. Several
+joints of a body are links of next to nothing in a row. Positions count as they do there.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simulator.exact.products import matrix_of, times
+from simulator.spec.errors import Problem, SpecErrors
+from simulator.spec.fields import LEAST_MASS
+from simulator.spec.naming.bodies import angles_of, rotation_about
+
+from . import mjcf_actuators
+from .adopted_bodies import tidy
+from .adopted_model import WORLD, Geometry, Joint, Link, Mimic, Model, Pose
+from .mjcf_file import Compiled
+from .mjcf_geoms import Geoms
+
+Array = NDArray[np.float64]
+NOWHERE = np.zeros(3)
+SHARE = 1e-3  # of a body's mass that a link between two of its joints has, beside it
+KINDS = ("free", "spherical", "prismatic", "revolute")  # of joints, by MuJoCo's numbers
+FREE = 0
+CLOSING = {"CONNECT": "spherical", "WELD": "fixed"}  # joints that stand for equalities
+COUNTED = {"camera": "cam"}  # as MuJoCo counts them
+NAMELESS = "MuJoCo Model"  # what MuJoCo calls a model without a name
+HOME = "home"  # keyframe that robots stand in
+
+
+class Side(NamedTuple):
+    """What a loop's joint holds on one of its sides."""
+
+    link: str
+    place: Array  # (3,) in the link [m]
+    can_be_carried: bool  # it is not rigid with the base
+
+
+def read(compiled: Compiled) -> Model:
+    """Return what a file says.
+
+    Raises:
+        SpecErrors: It holds no robot, or more than one thing that is free to move.
+    """
+    model = compiled.model
+    roots = _find_roots(compiled)
+    reader = _Reader(compiled, set(_below(model, roots)))
+    is_alone = len(roots) == 1 and (_is_free(model, roots[0]) or not model.body_jntnum[roots[0]])
+    reader.add_all(roots, is_alone)
+    _note_rest(compiled)
+    title = compiled.spec.modelname
+    return Model(
+        "" if title == NAMELESS else title,
+        reader.links,
+        reader.joints,
+        reader.geoms.colours,
+        root=next(iter(reader.links)),
+        fixed=not (is_alone and _is_free(model, roots[0])),
+        loops=dict(reader.close()),
+        apart=set(reader.exclude()),
+    )
+
+
+def _find_roots(compiled: Compiled) -> list[int]:
+    """Return the bodies that hang on the world: one that is free, or what stands and slides."""
+    model = compiled.model
+    bodies = [body for body in range(1, model.nbody) if not model.body_parentid[body]]
+    roots = [body for body in bodies if model.body_mocapid[body] < 0]
+    for body in bodies:
+        if body not in roots:
+            compiled.note("bodies of `mocap`, left out", compiled.call("body", body))
+    if not roots:
+        message = "it has no body that a robot could be made of"
+        raise SpecErrors([Problem(*compiled.top, "", message, "E132")])
+    free = [body for body in roots if _is_free(model, body)]
+    if free and len(roots) > 1:
+        other = next(body for body in roots if body != free[0])
+        mark = compiled.mark("body", free[0])
+        message = f"it is free to move beside {compiled.call('body', other)}; a robot is one "
+        message += "piece: take out what is none of it, which a scene has as a thing of its own"
+        raise SpecErrors([Problem(*mark, model.body(free[0]).name, message, "E402")])
+    for geom in range(model.body_geomadr[0], model.body_geomadr[0] + model.body_geomnum[0]):
+        compiled.note("geoms of the world, which are a scene's", compiled.call("geom", geom))
+    return roots
+
+
+def _note_rest(compiled: Compiled) -> None:
+    """Note what is not read at all, and tendons that do more than an actuator asks of them."""
+    model = compiled.model
+    for what in ("sensor", "camera", "light", "site", "flex", "skin"):
+        count = getattr(model, f"n{COUNTED.get(what, what)}")
+        if count:
+            compiled.note("not read", f"<{what}> ({count})")
+    for row in np.flatnonzero(model.body_gravcomp).tolist():
+        compiled.note("`gravcomp`, left out: they have their weight", compiled.call("body", row))
+    for row in range(model.ntendon):
+        rubs = model.tendon_damping[row].any() or model.tendon_frictionloss[row]
+        if model.tendon_limited[row] or model.tendon_stiffness[row] or rubs:
+            what = "ranges, springs and friction of tendons, left out"
+            compiled.note(what, compiled.call("tendon", row))
+    for row in range(model.neq):
+        if compiled.tell_kind("mjtEq", model.eq_type[row]) not in (*CLOSING, "JOINT"):
+            compiled.note("equalities of other things, left out", compiled.call("equality", row))
+
+
+def _is_free(model: Any, body: int) -> bool:
+    return bool(model.body_jntnum[body]) and model.jnt_type[model.body_jntadr[body]] == FREE
+
+
+def _below(model: Any, roots: list[int]) -> Iterator[int]:
+    """Yield bodies and all that they carry, each after its carrier."""
+    kept = set(roots)
+    for body in range(1, model.nbody):
+        if body in kept or int(model.body_parentid[body]) in kept:
+            kept.add(body)
+            yield body
+
+
+class _Reader:
+    """Reads the `kept` bodies of a file, from the base outwards."""
+
+    def __init__(self, compiled: Compiled, kept: set[int]) -> None:
+        model = compiled.model
+        self._compiled = compiled
+        self._model = model
+        self._kept = kept
+        self._origins = {0: NOWHERE}  # of links' frames in those of their bodies [m]
+        self._bodies = _name_all((model.body(row).name for row in range(model.nbody)), "body")
+        self._names = _name_all((model.jnt(row).name for row in range(model.njnt)), "joint")
+        self._taken = {"link": {*self._bodies}, "joint": {*self._names}}
+        self._couplings = mjcf_actuators.find_couplings(compiled)
+        self._drives = mjcf_actuators.find_drives(compiled, self._couplings)
+        self._springs = mjcf_actuators.find_springs(compiled, self._couplings, self._drives)
+        self._starts = self._find_starts()
+        self.geoms = Geoms(compiled)
+        self.links: dict[str, Link] = {}
+        self.joints: dict[str, Joint] = {}
+
+    def add_all(self, roots: list[int], is_alone: bool) -> None:
+        """Add all bodies; one root that `is_alone` is the base, else the world that has them."""
+        if not is_alone:
+            self.links[WORLD] = Link(0.0, Pose(), (0.0,) * 6, [], [])
+        for body in sorted(self._kept):
+            is_base = is_alone and body == roots[0]
+            joints = [] if is_base else self._list_joints(body)
+            origin = self._model.jnt_pos[joints[-1]] if joints else NOWHERE
+            self._origins[body] = origin
+            if not is_base:
+                self._tie(body, joints)
+            self.links[self._bodies[body]] = self._read_link(body, origin)
+
+    def _list_joints(self, body: int) -> list[int]:
+        first = int(self._model.body_jntadr[body])
+        return list(range(first, first + int(self._model.body_jntnum[body])))
+
+    def _find_starts(self) -> Array:
+        """Return where joints start: as a keyframe says, or as the file is drawn."""
+        model = self._model
+        keys = [model.key(row).name for row in range(model.nkey)]
+        if not keys:
+            return model.qpos0
+        return model.key_qpos[keys.index(HOME) if HOME in keys else 0]
+
+    def _read_link(self, body: int, origin: Array) -> Link:
+        model = self._model
+        solids: tuple[list[Geometry], list[Geometry]] = [], []
+        first = int(model.body_geomadr[body])
+        for geom in range(first, first + int(model.body_geomnum[body])):
+            for kind, found in zip(solids, self.geoms.read(geom, origin), strict=True):
+                kind.extend(found)
+        centre = _pose(model.body_ipos[body] - origin, matrix_of(model.body_iquat[body]))
+        moments = (*model.body_inertia[body].tolist(), 0.0, 0.0, 0.0)
+        return Link(float(model.body_mass[body]), centre, moments, *solids)
+
+    def _tie(self, body: int, joints: list[int]) -> None:
+        """Add the joints of a body, and links between them."""
+        model = self._model
+        carrier = int(model.body_parentid[body])
+        parent, child = self._bodies[carrier], self._bodies[body]
+        at, turn = model.body_pos[body] - self._origins[carrier], matrix_of(model.body_quat[body])
+        if not joints:
+            name = _free_name(child, self._taken["joint"])
+            self.joints[name] = Joint("fixed", parent, child, _pose(at, turn), (0, 0, 1), None)
+        origin = NOWHERE
+        for joint in joints:
+            at = at + times(turn, model.jnt_pos[joint] - origin)
+            link = child
+            if joint != joints[-1]:
+                link = _free_name(f"{child}_{self._names[joint]}", self._taken["link"])
+                self.links[link] = self._make_light(body, link)
+            self.joints[self._names[joint]] = self._read_joint(joint, parent, link, at, turn)
+            parent, origin, at, turn = link, model.jnt_pos[joint], NOWHERE, np.eye(3)
+
+    def _make_light(self, body: int, name: str) -> Link:
+        """Return a link that stands between two joints of a body: a ball of next to nothing."""
+        model = self._model
+        mass = max(SHARE * float(model.body_mass[body]), LEAST_MASS)
+        moment = SHARE * float(model.body_inertia[body].mean())
+        what = f"links between joints of one body, with a mass of {SHARE:g} of it beside it"
+        self._compiled.note(what, name)
+        return Link(mass, Pose(), (moment,) * 3 + (0.0,) * 3, [], [])
+
+    def _read_joint(self, joint: int, parent: str, child: str, at: Array, turn: Array) -> Joint:
+        """Return a joint whose frame lies there as the file is drawn, with its zero as there."""
+        model, name = self._model, self._names[joint]
+        kind, axis = KINDS[int(model.jnt_type[joint])], model.jnt_axis[joint]
+        place, freedom = int(model.jnt_qposadr[joint]), int(model.jnt_dofadr[joint])
+        scalar = kind in ("prismatic", "revolute")
+        drawn = float(model.qpos0[place]) if scalar else 0.0
+        if drawn and kind == "revolute":
+            turn = times(turn, rotation_about(axis, -drawn))
+        elif drawn:
+            at = at - times(turn, axis) * drawn
+        limit = None
+        if model.jnt_limited[joint]:
+            if scalar:
+                low, high = model.jnt_range[joint].tolist()
+                limit = low, high
+            else:
+                self._compiled.note("limits of ball joints, left out", name)
+        follows = self._couplings.get(joint)
+        if follows and int(model.jnt_bodyid[follows.leader]) not in self._kept:
+            follows = None
+        return Joint(
+            kind, parent, child, _pose(at, turn), tuple(axis.tolist()), limit,
+            damping=float(model.dof_damping[freedom]),
+            friction=float(model.dof_frictionloss[freedom]),
+            mimic=Mimic(self._names[follows.leader], *follows[1:]) if follows else None,
+            start=float(self._starts[place]) if scalar else 0.0,
+            drive=self._drives.get(joint) or self._springs.get(joint),
+        )  # fmt: skip
+
+    def close(self) -> Iterator[tuple[str, Joint]]:
+        """Yield joints that close loops: what equalities connect or weld."""
+        model, compiled = self._model, self._compiled
+        for row in range(model.neq):
+            kind = CLOSING.get(compiled.tell_kind("mjtEq", model.eq_type[row]), "")
+            called = compiled.call("equality", row)
+            if not kind:
+                continue
+            ends = int(model.eq_obj1id[row]), int(model.eq_obj2id[row])
+            places = [model.eq_data[row, :3], model.eq_data[row, 3:6]]
+            if compiled.tell_kind("mjtObj", model.eq_objtype[row]) == "SITE":
+                places = [model.site_pos[site] for site in ends]
+                ends = tuple(int(model.site_bodyid[site]) for site in ends)
+            elif kind == "fixed":
+                places = [NOWHERE, NOWHERE]
+            first, second = (self._find_side(*end) for end in zip(ends, places, strict=True))
+            if first is None or second is None or not model.eq_active0[row]:
+                compiled.note("equalities that are off, or hold no two links", called)
+                continue
+            if not second.can_be_carried:
+                first, second = second, first
+            parent, child, pose = first.link, second.link, _pose(first.place, np.eye(3))
+            name = _free_name(model.eq(row).name or f"{parent}_{child}", self._taken["joint"])
+            yield name, Joint(kind, parent, child, pose, (0, 0, 1), None)
+
+    def _find_side(self, body: int, place: Array) -> Side | None:
+        """Return where a loop holds a link, None if there is none; the world is a base that stands.
+
+        `place` (3,): in the body's frame [m].
+        """
+        model, root = self._model, min(self._kept)
+        base = int(model.body_weldid[root])
+        if not body and WORLD not in self.links and not base:
+            turn = matrix_of(model.body_quat[root])
+            return Side(self._bodies[root], times(turn.T, place - model.body_pos[root]), False)
+        if body not in self._origins or self._bodies[body] not in self.links:
+            return None
+        is_loose = int(model.body_weldid[body]) != base
+        return Side(self._bodies[body], place - self._origins[body], is_loose)
+
+    def exclude(self) -> Iterator[frozenset[str]]:
+        """Yield the pairs of links that the file says do not touch."""
+        for signature in self._model.exclude_signature.tolist():
+            yield frozenset(self._bodies[body] for body in (signature >> 16, signature & 0xFFFF))
+
+
+def _name_all(names: Iterable[str], what: str) -> list[str]:
+    """Return names, new ones for what has none."""
+    given = list(names)
+    taken = set(given)
+    return [name or _free_name(f"{what}_{row}", taken) for row, name in enumerate(given)]
+
+
+def _free_name(stem: str, taken: set[str]) -> str:
+    """Return a name that nothing else has, and keep it from others."""
+    name, count = stem, 1
+    while name in taken:
+        count += 1
+        name = f"{stem}_{count}"
+    taken.add(name)
+    return name
+
+
+def _pose(at: Array, turn: Array) -> Pose:
+    return Pose(tidy(at), tidy(angles_of(turn)))

@@ -1,0 +1,376 @@
+"""What an MJCF file may hold besides an arm: loops, springs, meshes, masks, mistakes, damage."""
+
+from pathlib import Path
+
+import mujoco
+import numpy as np
+import pytest
+import trimesh
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from simulator import Panel, Simulation, checking, cli
+from simulator.interop import adopted, mjcf
+from simulator.spec import load
+from simulator.spec.errors import SpecErrors
+from simulator.spec.models.scene import RobotPlacement, SceneSpec
+from simulator.spec.naming import bodies
+from simulator.spec.reading import mesh_reader
+from simulator.spec.tracks.apart import list_apart
+from tests.interop.mjcfs import ARM, adopt, make, write_arm
+
+BALL = '<geom size="0.1"/>'
+
+
+def drive(body, folder, more="", seconds=1.0, **levers):
+    """Return the last snapshot of a robot of an MJCF file whose desk holds these levers."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / "some.xml"
+    path.write_text(f"<mujoco><worldbody>{body}</worldbody>{more}</mujoco>", encoding="utf-8")
+    assert cli.app(["new", "robot", "bot", "--mjcf", str(path), "--folder", str(folder)]) == 0
+    assert not [one for one in checking.check(folder) if one.code.startswith("E")]
+    simulation = Simulation(checking.load_checked(folder / "scenes" / "bot.yaml"))
+    panel = Panel(simulation.scene.console_spec)
+    panel.set("bot.power", True)
+    for name, value in levers.items():
+        panel.set(f"bot.{name}_lever", value)
+    for _ in range(round(seconds / 0.04)):
+        last = simulation.frame(panel.input())
+    return last
+
+
+def test_a_rotor_takes_its_share_of_a_motor_s_torque(tmp_path):
+    body = '<body><body pos="0 0 1"><joint name="j" axis="0 0 1" armature="0.3"/>'
+    body += '<inertial pos="0 0 0" mass="1" diaginertia="0.1 0.1 0.1"/></body></body>'
+    more = '<actuator><motor joint="j" gear="2" ctrlrange="-1 1"/></actuator>'
+    last = drive(body, tmp_path, more, 0.4, j=1.0)
+    step, whole = 0.01, 0.4  # speeds change first: step x (1 + 2 + ... + n)
+    assert last.joint("bot.j") == pytest.approx(
+        0.5 * 2.0 / (0.1 + 0.3) * whole * (whole + step), rel=1e-4
+    )
+
+
+def test_a_spring_rests_where_its_file_says(tmp_path):
+    body = '<body><geom size="0.1"/><body pos="0 0 3"><joint name="j" type="slide" axis="0 0 1" '
+    body += (
+        'stiffness="100" springref="0.2" damping="20"/><geom size="0.1" mass="1"/></body></body>'
+    )
+    last = drive(body, tmp_path, "", 4.0)
+    assert last.joint("bot.j") == pytest.approx(0.2 - 9.81 / 100.0, abs=1e-4)
+    desk = (tmp_path / "consoles" / "bot.yaml").read_text()
+    assert "j: 0.2" in desk and "j_lever" not in desk
+
+
+def test_levers_reach_as_far_as_controls_do(tmp_path):
+    body = f'<body pos="0 0 1">{BALL}<body name="a"><joint name="j"/>{BALL}</body>'
+    body += f'<body name="b"><joint name="k" range="-1 2"/>{BALL}</body>'
+    body += f'<body name="c"><joint name="wheel"/>{BALL}</body></body>'
+    more = '<actuator><position joint="j" kp="9" kv="1" gear="2" ctrlrange="-4 6"/>'
+    more += '<position joint="k" kp="9" ctrlrange="-9 9"/>'
+    more += '<velocity joint="wheel" kv="9" ctrlrange="-20 20"/></actuator>'
+    last = drive(body, tmp_path, f'<compiler angle="radian"/>{more}', 2.0, j=3.0, wheel=20.0)
+    desk = load.load_console(tmp_path / "consoles" / "bot.yaml").panel
+    assert [desk[f"{name}_lever"].range for name in ("j", "k", "wheel")] == [
+        (-2.0, 3.0), (-1.0, 2.0), (-20.0, 20.0)
+    ]  # fmt: skip
+    assert last.joint("bot.j") == pytest.approx(3.0, abs=0.01)
+    assert last.joint("bot.wheel") == pytest.approx(20.0 * 2.0, abs=1.0)
+
+
+@pytest.mark.parametrize("ends", ['body1="rod" body2="rocker" anchor="0.5 0 0"',
+                                  'site1="on rod" site2="on rocker"'])  # fmt: skip
+def test_a_loop_is_closed(tmp_path, ends):
+    bar = '<body name="{0}" pos="{1} 0 {2}"><joint name="{0}" axis="0 1 0"/>'
+    bar += '<geom type="capsule" fromto="0 0 0 {3}" size="0.01" contype="0" conaffinity="0"/>'
+    text = '<body name="frame">' + BALL.replace("/>", ' contype="0"/>')
+    text += bar.format("crank", 0, 1, "0 0 0.2") + bar.format("rod", 0, 0.2, "0.5 0 0")
+    text += '<site name="on rod" pos="0.5 0 0"/></body></body>'
+    text += bar.format("rocker", 0.5, 1, "0 0 0.2")
+    text += '<site name="on rocker" pos="0 0 0.2"/></body></body>'
+    more = f'<equality><connect name="pin" {ends}/></equality>'
+    more += '<actuator><position joint="crank" kp="100" kv="10"/></actuator>'
+    last = drive(text, tmp_path, more, 2.0, crank=0.6)
+    crank, rod, rocker = (last.joint(f"bot.{name}") for name in ("crank", "rod", "rocker"))
+    assert crank == pytest.approx(0.6, abs=0.05)
+    assert rocker == pytest.approx(crank, abs=1e-4), "a parallelogram"
+    assert rod == pytest.approx(-crank, abs=1e-4)
+
+
+def test_a_loop_may_be_closed_on_the_world(tmp_path):
+    bar = '<body name="{0}" pos="{1}"><joint name="{0}" axis="0 1 0"/>'
+    bar += '<geom type="capsule" fromto="0 0 0 {2}" size="0.01" contype="0" conaffinity="0"/>'
+    text = f'<body name="frame" pos="3 2 0" euler="0 0 90">{BALL}'
+    text += bar.format("crank", "0 0 1", "0 0 0.2") + bar.format("rod", "0 0 0.2", "0.5 0 0")
+    text += bar.format("rocker", "0.5 0 0", "0 0 -0.2") + "</body></body></body></body>"
+    more = '<equality><connect body1="rocker" anchor="0 0 -0.2"/></equality>'
+    more += '<actuator><position joint="crank" kp="100" kv="10"/></actuator>'
+    last = drive(text, tmp_path, more, 2.0, crank=0.6)
+    crank, rod, rocker = (last.joint(f"bot.{name}") for name in ("crank", "rod", "rocker"))
+    assert crank == pytest.approx(0.6, abs=0.05)
+    assert rod == pytest.approx(-crank, abs=1e-4)
+    assert rocker == pytest.approx(crank, abs=1e-4)
+
+
+PLACES = 'pos="0.1 0.2 0.3" euler="10 20 30"'
+MESHES = {
+    "as it is": 'file="part.stl"',
+    "scaled": 'file="part.stl" scale="2 2 2"',
+    "mirrored": 'file="part.stl" scale="1 -2 0.5"',
+    "moved": 'file="part.stl" refpos="0.3 0 0.1" refquat="0.5 0.5 -0.5 0.5"',
+    "of the text": 'vertex="0 0 0 1 0 0 0 1 0 0 0 1 0.3 0.3 0.4"',
+}
+
+
+@pytest.mark.parametrize("written", MESHES.values(), ids=MESHES)
+def test_meshes_are_where_mujoco_has_them(tmp_path, written):
+    part = trimesh.creation.box((0.1, 0.2, 0.3))
+    part.apply_translation((0.2, 0.1, 0.05))
+    part.export(tmp_path / "part.stl")
+    joint = '<joint pos="0.05 0.06 0.07"/><inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/>'
+    text = f'<body><body>{joint}<geom type="mesh" mesh="m" {PLACES}/></body></body>'
+    asset = f'<asset><mesh name="m" {written}/></asset>'
+    robot, made = make(text, tmp_path, asset)
+    (shape,) = robot.links["body_2"].shapes
+    model = mujoco.MjModel.from_xml_path(str(tmp_path / "some.xml"))
+    data = mujoco.MjData(model)
+    mujoco.mj_forward(model, data)
+    theirs = data.geom_xpos[0] + model.mesh_vert @ data.geom_xmat[0].reshape(3, 3).T
+    vertices, faces = mesh_reader.read(Path(shape.mesh))
+    turn = bodies.rotation_of(shape.rpy)
+    ours = np.add(shape.at, (0.05, 0.06, 0.07)) + shape.scale * vertices @ turn.T
+    ways = np.random.default_rng(0).normal(size=(3, 40))
+    assert (ours @ ways).max(axis=0) == pytest.approx((theirs @ ways).max(axis=0), abs=1e-6)
+    assert trimesh.Trimesh(vertices, faces).volume > 0.0, "its triangles look outwards"
+    if "part" in written and "ref" not in written and "-" not in written:
+        (copy,) = made.files.values()
+        assert copy == (tmp_path / "part.stl").read_bytes()
+
+
+def test_an_ellipsoid_becomes_a_mesh(tmp_path):
+    robot, _ = make('<body><geom type="ellipsoid" size="0.1 0.2 0.3"/></body>', tmp_path)
+    (shape,) = robot.links["body_1"].shapes
+    low, high = trimesh.load_mesh(shape.mesh).bounds
+    assert high - low == pytest.approx([0.2, 0.4, 0.6], rel=0.01)
+
+
+def test_only_what_can_be_seen_is_drawn_and_what_can_touch_collides(tmp_path):
+    hidden = '<geom size="0.1" group="3"/><geom size="0.2" contype="0" conaffinity="0"/>'
+    hidden += (
+        '<geom size="0.3" contype="0" conaffinity="0" group="4"/><geom size="0.4" rgba="1 1 1 0"/>'
+    )
+    robot, _ = make(f"<body>{hidden}</body>", tmp_path)
+    link = robot.links["body_1"]
+    assert [shape.sphere for shape in link.shapes] == [0.1, 0.4]
+    assert [shape.sphere for shape in link.visuals] == [0.2]
+
+
+def test_a_picture_becomes_its_mean_colour(tmp_path):
+    asset = '<asset><texture name="t" type="2d" builtin="flat" rgb1="0.2 0.4 0.6" width="8" '
+    asset += 'height="8"/><material name="paint" texture="t"/></asset>'
+    robot, made = make('<body><geom size="1" material="paint"/></body>', tmp_path, asset)
+    assert robot.materials["paint"].colour == "#336699"
+    assert "pictures on materials, their mean colour instead: paint" in made.notes
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    masks=st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=3, max_size=6),
+    ways=st.lists(st.integers(0, 9), min_size=6, max_size=6),
+    excluded=st.sets(st.tuples(st.integers(0, 5), st.integers(0, 5)), max_size=3),
+)
+def test_links_touch_that_mujoco_lets_touch(tmp_path_factory, masks, ways, excluded):
+    children = {row: [] for row in range(len(masks))}
+    for row in range(1, len(masks)):
+        children[ways[row - 1] % row].append(row)
+
+    def body(row):
+        says, hears = masks[row]
+        text = f'<body name="b{row}">' + ("<freejoint/>" if not row else f'<joint name="j{row}"/>')
+        text += f'<geom size="0.1" contype="{says}" conaffinity="{hears}"/>'
+        return text + "".join(map(body, children[row])) + "</body>"
+
+    pairs = {(a, b) for a, b in excluded if a < b < len(masks)}
+    more = "".join(f'<exclude body1="b{a}" body2="b{b}"/>' for a, b in pairs)
+    folder = tmp_path_factory.mktemp("masks")
+    robot, _ = make(body(0), folder, f"<contact>{more}</contact>")
+    apart = {frozenset(pair) for pair in list_apart(robot)}
+    solid = [name for name, link in robot.links.items() if link.shapes]
+    ours = {frozenset((a, b)) for a in solid for b in solid if a < b} - apart
+    model = mujoco.MjModel.from_xml_path(str(folder / "some.xml"))
+    data = mujoco.MjData(model)
+    mujoco.mj_forward(model, data)
+    geoms = (data.contact.geom1, data.contact.geom2)
+    rows = zip(*(model.geom_bodyid[one] for one in geoms), strict=True)
+    assert ours == {frozenset(model.body(body).name for body in pair) for pair in rows}
+
+
+def test_what_stands_in_the_world_is_one_robot(tmp_path):
+    text = f'<body name="a" pos="1 0 0">{BALL}<body name="arm"><joint/>{BALL}</body></body>'
+    text += f'<body name="b" pos="0 2 0"><joint name="way" type="slide"/>{BALL}</body>'
+    robot, _ = make(text, tmp_path)
+    base = bodies.base_link(robot)
+    assert robot.links[base].fixed
+    assert robot.joints["way"].parent == base
+    assert robot.joints["way"].at == (0.0, 2.0, 0.0)
+
+
+LEFT_OUT = [
+    ('<actuator><motor name="m" site="s" gear="1"/></actuator>',
+     "actuators of no joint, or of several, left out: m (line 2)"),
+    ('<tendon><spatial name="rope"><site site="s"/><site site="r"/></spatial></tendon><actuator>'
+     '<motor name="m" tendon="rope"/></actuator>', "or of several, left out: m (line 2)"),
+    ('<tendon><fixed name="t"><joint joint="j" coef="1"/><joint joint="k" coef="1"/></fixed>'
+     '</tendon><actuator><motor tendon="t"/></actuator>', "or of several, left out: actuator"),
+    ('<tendon><fixed name="t" range="0 1" limited="true"><joint joint="j" coef="1"/></fixed>'
+     "</tendon>", "ranges, springs and friction of tendons, left out: t (line 2)"),
+    ('<actuator><muscle joint="j" lengthrange="0 1"/></actuator>',
+     "of another kind than a motor, a position or a velocity, left out: actuator (line 2)"),
+    ('<actuator><motor joint="j"/><motor name="m" joint="j"/></actuator>',
+     "actuators beside another one of the same joint, left out: m (line 2)"),
+    ('<actuator><motor name="m" joint="j" gear="-2"/></actuator>',
+     "drives that pull back at a positive control, and forwards here: m (line 2)"),
+    ('<actuator><motor joint="k"/></actuator>',
+     "springs where something drives, or of ball joints, left out: k (line 1)"),
+    ('<actuator><position name="m" joint="way" kp="9"/></actuator>',
+     "`armature` of servos that slide, left out: m (line 2)"),
+    ('<actuator><velocity name="m" joint="way" kv="9"/></actuator>',
+     "`armature` of drives of a speed, left out: m (line 2)"),
+    ('<actuator><intvelocity name="m" joint="j" kp="9" actrange="-1 1"/></actuator>',
+     "drives of a speed that is added up, of a position here: m (line 2)"),
+    ("", "`gravcomp`, left out: they have their weight: a (line 1)"),
+    ("", "`armature` where nothing drives, left out: way (line 1)"),
+    ("", "limits of ball joints, left out: ball"),
+    ("", "bodies of `mocap`, left out: hand (line 1)"),
+    ("", "shapes of type plane, left out: flat (line 1)"),
+    ('<equality>\n<weld name="w" body1="hand" body2="a"/></equality>',
+     "equalities that are off, or hold no two links: w (line 3)"),
+    ('<equality><joint name="e" joint1="j"/></equality>', "of no two joints, left out: e (line 2)"),
+    ('<equality><joint name="e" joint1="j" joint2="k" polycoef="0 1 2 0 0"/></equality>',
+     "couplings of joints that bend, taken as straight: e (line 2)"),
+    ('<tendon><fixed name="t"><joint joint="j" coef="1"/></fixed></tendon><equality>'
+     '<tendon name="e" tendon1="t"/></equality>', "of other things, left out: e (line 2)"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("more", "words"), LEFT_OUT)
+def test_what_is_left_out_is_told_with_its_line(tmp_path, more, words):
+    text = '<body name="a" gravcomp="1"><geom name="flat" type="plane" size="1 1 1"/>'
+    text += '<geom name="g" size="0.1"/>'
+    text += '<body><joint name="j"/><geom name="h" size="0.1"/><site name="s"/></body>'
+    text += f'<body>{BALL}<joint name="k" stiffness="3"/><site name="r"/></body>'
+    text += f'<body>{BALL}<joint name="way" type="slide" armature="1"/></body>'
+    text += f'<body>{BALL}<joint name="ball" type="ball" range="0 1"/></body></body>'
+    text += f'<body name="hand" mocap="true">{BALL}</body>'
+    _, made = make(text, tmp_path, f"\n{more}")
+    assert words in "\n".join(made.notes)
+
+
+def test_a_file_may_be_of_several(tmp_path):
+    path = write_arm(tmp_path / "src")
+    scene = path.with_name("scene.xml")
+    scene.write_text(
+        '<mujoco><include file="arm.xml"/><worldbody><geom size="1"/></worldbody></mujoco>'
+    )
+    whole, parts = adopted.convert(path, form="MJCF"), adopted.convert(scene, form="MJCF")
+    assert parts.sections == whole.sections
+    assert parts.files == whole.files
+
+
+def test_a_robot_that_was_exported_comes_back(tmp_path):
+    rover = load.load_robot(Path(__file__).parents[2] / "robots" / "rover" / "robot.yaml")
+    placement = RobotPlacement(file="rover/robot.yaml", spec=rover)
+    (tmp_path / "some.xml").write_text(
+        mjcf.write(SceneSpec(robots=[placement], terrain=[]), prefixed=False)[0]
+    )
+    robot, _ = adopt(tmp_path / "some.xml", tmp_path)
+    ours, theirs = (
+        bodies.link_poses(RobotPlacement(file="r/r.yaml", spec=one)) for one in (robot, rover)
+    )
+    assert ours.keys() == theirs.keys()
+    for name in ours:
+        assert ours[name][0] == pytest.approx(theirs[name][0], abs=1e-12)
+        assert ours[name][1] == pytest.approx(theirs[name][1], abs=1e-12)
+    drives = {motor.joint: motor for motor in robot.motors.values()}
+    for name, motor in rover.motors.items():
+        line, ratio = drives[motor.joint], motor.gear_ratio
+        assert line.stall_torque == pytest.approx(motor.stall_torque * ratio), name
+        assert line.no_load_speed == pytest.approx(motor.no_load_speed / ratio), name
+    assert len(robot.repeaters) == len(rover.repeaters)
+
+
+@pytest.mark.parametrize("name", ["arm", "12", "null", "a: b # c", "Ж"])
+def test_any_names_make_a_robot_and_a_desk_without_mistakes(tmp_path, name):
+    body = f'<body name="{name}">{BALL}<body name="{name}."><joint name="{name}"/>'
+    body += f'<joint name="{name}_" axis="1 0 0"/>{BALL}</body><body><joint/>{BALL}</body></body>'
+    drive(body, tmp_path, f'<actuator><motor joint="{name}"/></actuator>', 0.04)
+    assert not checking.check(tmp_path)
+
+
+WRONG = [
+    ("<mujoco><worldbody></mujoco>", 1, "E131", "not valid XML"),
+    ("", 1, "E131", "no <mujoco>"),
+    ("<!-- <mujoco> -->\n<robot/>", 2, "E131", "this is a URDF, which `--urdf` reads"),
+    ("<sdf/>", 1, "E131", "this is SDF"),
+    ("<html/>", 1, "E131", "not MJCF"),
+    ("<mujoco/>", 1, "E132", "no body"),
+    ('<mujoco><worldbody>\n<geom size="1"/></worldbody></mujoco>', 1, "E132", "no body"),
+    ("<mujoco><worldbody>\n<body><goem/></body></worldbody></mujoco>", 2, "E136", "<goem>"),
+    ("<mujoco><worldbody>\n<body><joint/></body></worldbody></mujoco>", 2, "E136", "mass"),
+    ('<mujoco><worldbody><body>\n<geom size="a"/></body></worldbody></mujoco>', 2, "E136", "size"),
+    ('<mujoco><worldbody><body>\n<joint damping="nan"/><geom size="1"/></body></worldbody>'
+     "</mujoco>", 2, "E133", "not finite, or too large (damping)"),
+    ('<mujoco><worldbody><body pos="0 0 1e99">\n<geom size="1" pos="inf 0 0"/></body></worldbody>'
+     "</mujoco>", 2, "E133", "geom (line 2): a number is not finite"),
+    ('<mujoco>\n<include file="no.xml"/></mujoco>', 2, "E201", "no file 'no.xml'"),
+    ('<mujoco><asset>\n<mesh name="m" file="no.stl"/></asset><worldbody><body>'
+     '<geom type="mesh" mesh="m"/></body></worldbody></mujoco>', 2, "E201", "no.stl"),
+    ('<mujoco><worldbody><body><freejoint/><geom size="1"/></body>\n<body name="cube"><freejoint/>'
+     '<geom size="1"/></body></worldbody></mujoco>', 1, "E402", "cube (line 2)"),
+    ('<mujoco><include file="part.xml"/></mujoco>', 1, "E136", "in a file that it includes"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "line", "code", "words"), WRONG)
+def test_mistakes_are_told_with_their_line(tmp_path, text, line, code, words):
+    (tmp_path / "part.xml").write_text('<mujoco><worldbody><body><geom size="x"/></body>'
+                                       "</worldbody></mujoco>")  # fmt: skip
+    path = tmp_path / "bad.xml"
+    path.write_text(text)
+    with pytest.raises(SpecErrors) as raised:
+        adopted.convert(path, form="MJCF")
+    told = [one for one in raised.value.problems if one.code == code and words in str(one)]
+    assert told, raised.value
+    assert (told[0].file, told[0].line) == (str(path), line)
+
+
+def test_a_file_of_the_other_kind_says_which_flag_reads_it(tmp_path, capsys):
+    path = write_arm(tmp_path)
+    command = ["new", "robot", "bot", "--folder", str(tmp_path)]
+    assert cli.app([*command, "--urdf", str(path)]) == 1
+    assert "this is MJCF, which `--mjcf` reads" in capsys.readouterr().err
+    assert cli.app([*command, "--urdf", str(path), "--mjcf", str(path)]) == 1
+    assert "one file" in capsys.readouterr().err
+    assert cli.app([*command, "--mjcf", str(tmp_path / "none.xml")]) == 1
+    assert "none.xml" in capsys.readouterr().err
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    start=st.integers(0, len(ARM) - 1),
+    length=st.integers(0, 40),
+    other=st.text("<>/\"'=.-0ex \n&\0", max_size=6),
+    place=st.integers(0, ARM.count('"') // 2 - 1),
+    value=st.sampled_from(["nan", "inf", "-1", "0", "1e300", "1e-300", "", "0 0 0", "upper", "j"]),
+    breaks=st.booleans(),
+)
+def test_no_text_is_more_than_an_error(
+    tmp_path_factory, start, length, other, place, value, breaks
+):
+    quoted = ARM.split('"')
+    quoted[2 * place + 1] = value
+    text = ARM[:start] + other + ARM[start + length :] if breaks else '"'.join(quoted)
+    path = write_arm(tmp_path_factory.mktemp("any"), text)
+    try:
+        adopted.write(adopted.convert(path, form="MJCF"), "any")
+    except SpecErrors as errors:
+        assert all(one.line >= 1 and one.column >= 1 for one in errors.problems)
