@@ -50,6 +50,23 @@ def test_a_rotor_takes_its_share_of_a_motor_s_torque(tmp_path):
     )
 
 
+def test_a_body_on_three_hinges_swings_as_in_mujoco(tmp_path):
+    body = f'<body pos="0 0 2">{BALL}<body name="bob" pos="0.2 0 0">'
+    hinge = '<joint name="{}" axis="{}" pos="-0.2 0 0" damping="0.1"/>'
+    body += hinge.format("x", "1 0 0") + hinge.format("y", "0 1 0") + hinge.format("z", "0 0 1")
+    body += '<inertial pos="0.1 0.05 -0.3" mass="2" fullinertia="0.2 0.25 0.1 0.01 0.02 -0.03"/>'
+    keys = '<keyframe><key qpos="0.9 -0.6 0.8"/></keyframe>'
+    last = drive(f"{body}</body></body>", tmp_path, keys, 1.0)
+    model = mujoco.MjModel.from_xml_path(str(tmp_path / "some.xml"))
+    model.opt.timestep = 2e-4
+    data = mujoco.MjData(model)
+    mujoco.mj_resetDataKeyframe(model, data, 0)
+    mujoco.mj_step(model, data, 5000)
+    ours = np.array([last.joint(f"bot.{name}") for name in "xyz"])
+    assert np.abs(data.qpos - (0.9, -0.6, 0.8)).max() > 3.0
+    assert ours == pytest.approx(data.qpos, abs=0.02), "at steps of 10 ms"
+
+
 def test_a_spring_rests_where_its_file_says(tmp_path):
     body = '<body><geom size="0.1"/><body pos="0 0 3"><joint name="j" type="slide" axis="0 0 1" '
     body += (
