@@ -32,13 +32,14 @@ REMARKS = {
     "joints": "A joint's frame is given in its parent; the child's own frame lies in it at zero.",
     "repeaters": "Joints that follow the motor of another one.",
     "sensors": "Sensors are signals of the diagram.",
+    "cameras": "Cameras look along their x; z is up in the picture.",
 }
 TUNED = {
     "URDF": "A servo gives its whole torque where it is 0.05 rad (5 mm) away from its target.\n"
     "# A URDF says nothing of that: `stiffness` and `damping` are yours to change.",
     "MJCF": "Torques and gains are those of the actuators, at the joint; a servo's input is a\n"
-    "# position. `no_load_speed: 100000` takes nothing away: it is there for the rotor beside it,\n"
-    "# the joint's `armature`.",
+    "# position. `no_load_speed: 1000000000` takes nothing away: it is there for the rotor\n"
+    "# beside it, the joint's `armature`.",
 }
 Sections = dict[str, dict[str, Any]]
 FORMS: dict[str, tuple[Callable, Callable]] = {

@@ -76,6 +76,14 @@ class Joint(NamedTuple):
     drive: Drive | None = None
 
 
+class Camera(NamedTuple):
+    """A camera; it looks along its x, and z is up in its picture."""
+
+    link: str
+    pose: Pose  # in the link
+    fov: float  # vertical [rad]
+
+
 class Model(NamedTuple):
     """A whole robot."""
 
@@ -86,4 +94,5 @@ class Model(NamedTuple):
     root: str  # link that is nobody's child
     fixed: bool  # the base stands in the world
     loops: dict[str, Joint]  # joints beside the tree, of links that it places
+    cameras: dict[str, Camera]
     apart: set[frozenset[str]]  # pairs of links that never touch

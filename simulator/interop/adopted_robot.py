@@ -69,12 +69,26 @@ def convert(model: Model, meshes: Meshes, fixed: bool) -> Robot:
     sections = {
         "materials": colours.used, "links": links, "joints": ties.joints | ties.loops,
         "motors": drives.motors, "repeaters": drives.repeaters, "sensors": sensors,
+        "cameras": _mount(model, bodies, called, source),
     }  # fmt: skip
     given = {name: ties.wanted[name].drive for name in drives.motors}
     rests = {name: one.rest for name, one in given.items() if one and one.rest is not None}
     reaches = {name: one.reach for name, one in given.items() if one and one.reach is not None}
     apart = [(called[one], called[other]) for one, other in _list_apart(model, bodies)]
     return Robot(sections, meshes.files, drives.rates, rests, reaches, apart)
+
+
+def _mount(model: Model, bodies: list[Body], called: dict[str, str], source: Source) -> Named:
+    """Return the cameras of a robot."""
+    renamed = Names("camera").give_all(model.cameras, source)
+    of = {link: body for body in bodies for link in body.links}
+    found: Named = {}
+    for name, camera in model.cameras.items():
+        body = of[camera.link]
+        pose = compose(body.links[camera.link], camera.pose)
+        stands = {key: list(value) for key, value in pose._asdict().items() if any(value)}
+        found[renamed[name]] = {"link": called[body.name], **stands, "fov": camera.fov}
+    return found
 
 
 def _list_apart(model: Model, bodies: list[Body]) -> Iterator[tuple[str, str]]:

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 from .adopted_model import Drive
 from .mjcf_file import Compiled
 
-FREE_SPEED = 1e5  # [rad/s] at which a motor's line would end: it stands for a rotor only
-TURN = 6.283185307179586  # [rad] room of a joint without limits
+FREE_SPEED = 1e9  # [rad/s] at which a motor's line would end: it stands for a rotor only
+FAR = 100.0  # [rad, rad/s] from its target a servo never is, where a torque has to be named
 DIGITS = 12
 TAKEN = "actuators beside another one of the same joint, left out"
 UNLIKE = "actuators of another kind than a motor, a position or a velocity, left out"
@@ -190,10 +190,8 @@ def _write(compiled: Compiled, couplings: dict[int, Coupling], joint: int, push:
         if line and slides:
             compiled.note("`armature` of servos that slide, left out", called)
             line = {}
-        if line and not most:  # a rotor wants a torque beside it: one that is never reached
-            ends = model.jnt_range[joint] if model.jnt_limited[joint] else (0.0, TURN)
-            asked = abs(push.ask) if push.is_bound else push.stiffness * TURN
-            most = {"torque": _round(asked + push.stiffness * max(map(abs, map(float, ends))))}
+        if line and not most:  # a rotor wants a torque beside it
+            most = {"torque": _round(FAR * (push.stiffness + push.damping))}
         return {"type": "servo", "stiffness": stiffness, "damping": damping, **most, **line}
     if push.damping:
         if line and push.is_bound and not push.most:  # a motor's torque that falls with its speed

@@ -4,6 +4,7 @@ In MuJoCo a joint has its place in the body that it moves; here the link's frame
 joints of a body are links of next to nothing in a row. Positions count as they do there.
 """
 
+import math
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
@@ -16,8 +17,8 @@ from simulator.spec.fields import LEAST_MASS
 from simulator.spec.naming.bodies import angles_of, rotation_about
 
 from . import mjcf_actuators
-from .adopted_bodies import tidy
-from .adopted_model import WORLD, Geometry, Joint, Link, Mimic, Model, Pose
+from .adopted_bodies import DIGITS, tidy
+from .adopted_model import WORLD, Camera, Geometry, Joint, Link, Mimic, Model, Pose
 from .mjcf_file import Compiled
 from .mjcf_geoms import Geoms
 
@@ -27,8 +28,9 @@ SHARE = 1e-3  # of a body's mass that a link between two of its joints has, besi
 KINDS = ("free", "spherical", "prismatic", "revolute")  # of joints, by MuJoCo's numbers
 FREE = 0
 CLOSING = {"CONNECT": "spherical", "WELD": "fixed"}  # joints that stand for equalities
-COUNTED = {"camera": "cam"}  # as MuJoCo counts them
+LOOK = np.array([[0.0, -1.0, 0.0], [0.0, 0.0, 1.0], [-1.0, 0.0, 0.0]])  # x, y, z of ours in theirs
 NAMELESS = "MuJoCo Model"  # what MuJoCo calls a model without a name
+NARROWEST, WIDEST = 0.05, 3.0  # of cameras [rad]
 HOME = "home"  # keyframe that robots stand in
 
 
@@ -61,6 +63,7 @@ def read(compiled: Compiled) -> Model:
         root=next(iter(reader.links)),
         fixed=not (is_alone and _is_free(model, roots[0])),
         loops=dict(reader.close()),
+        cameras=dict(reader.look()),
         apart=set(reader.exclude()),
     )
 
@@ -91,9 +94,8 @@ def _find_roots(compiled: Compiled) -> list[int]:
 def _note_rest(compiled: Compiled) -> None:
     """Note what is not read at all, and tendons that do more than an actuator asks of them."""
     model = compiled.model
-    for what in ("sensor", "camera", "light", "site", "flex", "skin"):
-        count = getattr(model, f"n{COUNTED.get(what, what)}")
-        if count:
+    for what in ("sensor", "light", "site", "flex", "skin"):
+        if count := getattr(model, f"n{what}"):
             compiled.note("not read", f"<{what}> ({count})")
     for row in np.flatnonzero(model.body_gravcomp).tolist():
         compiled.note("`gravcomp`, left out: they have their weight", compiled.call("body", row))
@@ -273,6 +275,20 @@ class _Reader:
             return None
         is_loose = int(model.body_weldid[body]) != base
         return Side(self._bodies[body], place - self._origins[body], is_loose)
+
+    def look(self) -> Iterator[tuple[str, Camera]]:
+        """Yield the cameras of links; MuJoCo's look along their own -z, and y is up."""
+        model = self._model
+        names = _name_all((model.cam(row).name for row in range(model.ncam)), "camera")
+        for row, name in enumerate(names):
+            body, fov = int(model.cam_bodyid[row]), math.radians(float(model.cam_fovy[row]))
+            is_fixed = self._compiled.tell_kind("mjtCamLight", model.cam_mode[row]) == "FIXED"
+            if body not in self._kept or not is_fixed or not NARROWEST < fov < WIDEST:
+                self._compiled.note("cameras of the world, or that turn by themselves", name)
+                continue
+            turn = times(matrix_of(model.cam_quat[row]), LOOK)
+            pose = _pose(model.cam_pos[row] - self._origins[body], turn)
+            yield name, Camera(self._bodies[body], pose, round(fov, DIGITS))
 
     def exclude(self) -> Iterator[frozenset[str]]:
         """Yield the pairs of links that the file says do not touch."""

@@ -52,6 +52,7 @@ def read(document: Document) -> Model:
         root="",
         fixed=False,
         loops={},
+        cameras={},
         apart=set(),
     )
     base = _find_root(document, model, links, joints)

@@ -216,5 +216,5 @@ def test_a_drive_pushes_as_mujoco_s_actuator_does(
         push -= motor.stall_torque * speed / motor.no_load_speed if motor.type == "dc" else 0.0
     most = motor.torque or np.inf
     wanted = data.qfrc_actuator[0] + ratio * data.qfrc_actuator[1]
-    assert np.clip(push, -most, most) == pytest.approx(wanted, rel=2e-5, abs=1e-4)
+    assert np.clip(push, -most, most) == pytest.approx(wanted, rel=1e-7, abs=1e-7)
     assert (motor.rotor_inertia or 0.0) == (0.0 if motor.type == "speed" else rotor)

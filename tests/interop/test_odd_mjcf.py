@@ -163,6 +163,26 @@ def test_meshes_are_where_mujoco_has_them(tmp_path, written):
         assert copy == (tmp_path / "part.stl").read_bytes()
 
 
+def test_cameras_look_where_mujoco_s_do(tmp_path):
+    camera = '<camera name="eye" pos="0.1 0.2 0.3" euler="10 70 30" fovy="50"/>'
+    text = f'<body name="a">{BALL}<body pos="0 0 1" euler="0 20 0"><joint pos="0.3 0 0"/>{BALL}'
+    text += f'<body euler="30 0 0">{camera}</body><camera name="far" mode="targetbody" target="a"/>'
+    robot, made = make(f"{text}</body></body>", tmp_path)
+    model = mujoco.MjModel.from_xml_path(str(tmp_path / "some.xml"))
+    data = mujoco.MjData(model)
+    mujoco.mj_forward(model, data)
+    (camera,) = robot.cameras.values()
+    poses = bodies.link_poses(RobotPlacement(file="r/r.yaml", spec=robot))
+    at, turn = poses[camera.link]
+    look = turn @ bodies.rotation_of(camera.rpy)
+    theirs = data.cam("eye").xmat.reshape(3, 3)
+    assert at + turn @ camera.at == pytest.approx(data.cam("eye").xpos, abs=1e-9)
+    assert look[:, 0] == pytest.approx(-theirs[:, 2], abs=1e-9)
+    assert look[:, 2] == pytest.approx(theirs[:, 1], abs=1e-9)
+    assert camera.fov == pytest.approx(np.radians(50.0))
+    assert "cameras of the world, or that turn by themselves: far" in made.notes
+
+
 def test_an_ellipsoid_becomes_a_mesh(tmp_path):
     robot, _ = make('<body><geom type="ellipsoid" size="0.1 0.2 0.3"/></body>', tmp_path)
     (shape,) = robot.links["body_1"].shapes
@@ -313,6 +333,10 @@ def test_a_robot_that_was_exported_comes_back(tmp_path):
         assert line.stall_torque == pytest.approx(motor.stall_torque * ratio), name
         assert line.no_load_speed == pytest.approx(motor.no_load_speed / ratio), name
     assert len(robot.repeaters) == len(rover.repeaters)
+    for name, camera in rover.cameras.items():
+        assert robot.cameras[name].at == pytest.approx(camera.at, abs=1e-12)
+        assert robot.cameras[name].rpy == pytest.approx(camera.rpy, abs=1e-9)
+        assert robot.cameras[name].fov == pytest.approx(camera.fov)
 
 
 @pytest.mark.parametrize("name", ["arm", "12", "null", "a: b # c", "Ж"])
