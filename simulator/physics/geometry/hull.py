@@ -89,14 +89,11 @@ def _thin_out(points: Floats) -> Floats:
     size = np.ptp(points, axis=0).max()
     grain = 1e-9 * size  # rounding does not choose among equals
     while len(kept) < MAX_VERTICES:
-        ways, heights = hull.equations[:, :3].T, hull.equations[:, 3]
-        outside = np.max(points @ ways + heights, axis=1)  # about: no two processors agree
-        near = np.flatnonzero(outside > outside.max() - 2.0 * grain)
-        outside = np.max(times(points[near], ways) + heights, axis=1)
-        best = int(np.argmax(np.round(outside / grain)))
-        if len(kept) >= FEW and outside[best] <= SMOOTH * size:
+        ways, heights = hull.equations[:, :3], hull.equations[:, 3:]
+        outside = np.max(times(ways, points.T) + heights, axis=0)  # faces by points: half the time
+        k = int(np.argmax(np.round(outside / grain)))
+        if len(kept) >= FEW and outside[k] <= SMOOTH * size:
             break
-        k = int(near[best])
         kept.append(k)
         hull.add_points(points[k : k + 1])
     return points[kept]
