@@ -16,7 +16,7 @@ from simulator.compiled.jit import kernel
 from ..algebra import vector
 from ..geometry.convex import Convex
 from ..geometry.convex import support as extreme
-from ..geometry.shapes import TRIANGLE
+from ..geometry.shapes import HULL, TRIANGLE
 from ..geometry.triangles import CLOSED, CONVEX, INNER, LEAF, LEVEL, OPEN, SHEET, find_next
 from . import collide_convex, manifold, reduction, seams
 
@@ -192,7 +192,7 @@ def _meet(meshes, mesh, row, rotation, middle, sunk, other, move, reach, scratch
     depth = vector.dot(face, vector.subtract(low, middle)) - other.radius
     if depth >= reach:
         return behind
-    first, snapped = points.used[0], True
+    first, snapped, is_pierced = points.used[0], True, False
     gap, normal = depth, face
     if depth < -DEEPER or sign < 0.0 or not _is_inner(meshes.edges, row):
         near, gap, normal = collide_convex.find_axis(triangle, other, reach, scratch.polytope)
@@ -203,7 +203,9 @@ def _meet(meshes, mesh, row, rotation, middle, sunk, other, move, reach, scratch
             return behind
         if snapped:
             if depth < gap - DEEPER - 0.5 * abs(gap) and height >= 0.0:
-                return behind
+                is_pierced = _is_pierced(given, other.position, low, middle)
+                if not is_pierced:
+                    return behind
             gap, normal = depth, face
         elif _has_edge(meshes, mesh, row, STEEP) and seams.passes(
             triangle, other, move, gap, normal, scratch.polytope
@@ -211,10 +213,34 @@ def _meet(meshes, mesh, row, rotation, middle, sunk, other, move, reach, scratch
             given.passed[0] = 1
             return behind
     # along the face's normal the deepest point may lie beside it: then a neighbour has it
-    manifold.touch(triangle, other, normal, gap, reach, not snapped, points, scratch.clip)
+    whole = not snapped or is_pierced
+    whole = whole or (other.kind == HULL and _is_over(given, vector.subtract(low, middle)))
+    manifold.touch(triangle, other, normal, gap, reach, whole, points, scratch.clip)
     for k in range(first, points.used[0]):
         points.feature[k] ^= np.int64(row + 1) << ROW
     return behind
+
+
+@kernel
+def _is_pierced(given, start, end, middle) -> bool:
+    """Whether the way from `start`, above the triangle `given` at `middle`, to `end` crosses it."""
+    normal, way = vector.load(given.faces, 0), vector.subtract(end, start)
+    start = vector.subtract(start, middle)
+    height, fall = vector.dot(normal, start), -vector.dot(normal, way)
+    return height < fall and _is_over(given, vector.offset(start, height / fall, way))
+
+
+@kernel
+def _is_over(given, point) -> bool:
+    """Whether a point, seen from the middle of the triangle `given`, lies over or under it."""
+    normal, corners = vector.load(given.faces, 0), given.vertices
+    for k in range(3):
+        edge = vector.subtract(vector.load(corners, (k + 1) % 3), vector.load(corners, k))
+        arm = vector.subtract(point, vector.load(corners, k))
+        beyond = -vector.dot(vector.cross(edge, arm), normal)
+        if beyond > manifold.TOLERANCE * np.sqrt(vector.dot(edge, edge)):
+            return False
+    return True
 
 
 @kernel
