@@ -160,10 +160,32 @@ def test_inverse_leaves_out_redundant_rows():
     inner[4, :4] = inner[:4, 4] = inner[2, :4]  # row 4 repeats row 2, row 5 is inactive
     inner[4, 4] = inner[2, 2]
     expected = np.linalg.inv(inner[:4, :4])
-    block.factor(matrix, 2, 8, np.append([0, 0], np.diag(inner)), np.zeros(8))
+    block.factor(matrix, 2, 8, np.append([0, 0], np.diag(inner)), np.zeros(8), False)
     assert inner[:4, :4] == pytest.approx(expected)
     assert not inner[4:].any()
     assert not matrix[:2].any()
+
+
+def test_rows_that_are_nearly_redundant_leave_the_larger_ones():
+    """No pivot was too small, but the inverse a thousand times what the least of them allows."""
+    rows, least = np.array([[1e-2, 1e-4], [1.0, 0.0]]), np.full(2, 1e-5)
+    matrix = rows @ rows.T
+    block.factor(matrix, 0, 2, np.ones(2), least, False)
+    assert matrix.max() > 1e3 / least.max()
+    matrix = rows @ rows.T
+    block.factor(matrix, 0, 2, np.ones(2), least, True)
+    np.testing.assert_allclose(matrix, [[0.0, 0.0], [0.0, 1.0]], atol=1e-12)
+
+
+@pytest.mark.parametrize("size", [5, 16, 37])
+def test_rows_of_an_inverse_follow_each_other_in_any_order(size):
+    half = np.random.default_rng(size).normal(size=(size, size))
+    inner, side = half @ half.T + np.eye(size), np.arange(1.0, size + 1.0)
+    for by_size in (False, True):
+        matrix, found = inner.copy(), np.empty(size)
+        block.factor(matrix, 0, size, np.diag(inner).copy(), np.zeros(size), by_size)
+        block.solve(matrix, 0, size, side.copy(), found)
+        np.testing.assert_allclose(inner @ found, side, rtol=1e-9)
 
 
 def test_inverse_of_a_definite_matrix():

@@ -43,7 +43,7 @@ def test_a_factor_in_blocks_solves_as_the_inverse_without_redundant_rows(size) -
     for n in range(0, size, block.BLOCK):  # left of its block nothing is read
         end = n + block.BLOCK
         table[2 + n : 2 + end, n:end] = np.pad(matrix, ((0, 0), (0, 1)))[n:end, n:end]
-    block.factor(table, 2, 2 + size, np.append([0, 0], scale), np.zeros(2 + size))
+    block.factor(table, 2, 2 + size, np.append([0, 0], scale), np.zeros(2 + size), False)
     side = np.random.default_rng(4).normal(size=(size, 6))
     many, found, one = np.append(np.zeros((2, 6)), side, 0), np.zeros((3, size, 6)), np.zeros(size)
     block.solve_rows(table, 2, 2 + size, many, found, 1)

@@ -1,11 +1,14 @@
 """Kernels that invert small symmetric matrices in place and factor larger ones. No allocation."""
 
+import numpy as np
+
 from simulator.compiled.jit import kernel
 
 from . import spatial
 
 BLOCK = 16  # rows of a matrix that are inverted at once
 DROP = 1e-10  # a pivot smaller than this share of its diagonal belongs to a redundant row
+CLOSER = 0.01  # share of `least` down to which pivots count that follow each other by their size
 
 
 @kernel
@@ -29,7 +32,7 @@ def invert_definite(blocks, b) -> None:
 
 
 @kernel
-def factor(matrix, first, last, scale, least) -> None:
+def factor(matrix, first, last, scale, least, by_size) -> None:
     """Factor a symmetric positive semidefinite matrix in place: the rows first..last of `matrix`.
 
     Its columns start at 0. It becomes L D L', by blocks of `BLOCK` rows: the blocks of D are
@@ -37,11 +40,19 @@ def factor(matrix, first, last, scale, least) -> None:
     pivot vanishes - inactive, or redundant to the rows before it - is left out: its row and column
     of the whole inverse are zero. `scale` (rows,) holds each row's size when nothing else
     constrains it; pivots below `least` (rows,) count as vanished, too.
+
+    `by_size`: rows of a block follow each other not as they lie, but always the one of which most
+    is left, as a share of its size. Where several are nearly redundant that tells which of them
+    are: small pivots, none below `least`, may still make an inverse larger than 1 / `least` by far
+    (Higham 2002, sec. 10.3).
     """
     count = last - first
     for start in range(0, count, BLOCK):
         end = min(start + BLOCK, count)
-        _invert(matrix, first, start, end, scale, least)
+        if by_size:
+            _invert_by_size(matrix, first, start, end, scale, least)
+        else:
+            _invert(matrix, first, start, end, scale, least)
         for i in range(end, count):
             _eliminate(matrix, first, start, end, i, count)
         for n in range(start, end):
@@ -56,23 +67,50 @@ def _invert(matrix, first, start, end, scale, least) -> None:
     Sweep operator, pivot by pivot.
     """
     for k in range(start, end):
-        pivot = matrix[first + k, k]
-        if pivot <= max(DROP * max(scale[first + k], pivot), least[first + k]):
-            for i in range(start, end):
-                matrix[first + i, k] = 0.0
-                matrix[first + k, i] = 0.0
-            continue
+        _sweep(matrix, first, start, end, k, scale, least[first + k])
+    _turn_round(matrix, first, start, end)
+
+
+@kernel
+def _invert_by_size(matrix, first, start, end, scale, least) -> None:
+    """Do as `_invert`, the largest pivot that is left first, as a share of its row's size."""
+    done = 0  # a bit for each row
+    for _ in range(start, end):
+        best, k = -np.inf, start
         for i in range(start, end):
-            if i != k:
-                share = matrix[first + i, k] / pivot
-                for j in range(start, end):
-                    if j != k:
-                        matrix[first + i, j] -= share * matrix[first + k, j]
+            share = matrix[first + i, i] / scale[first + i] if scale[first + i] > 0.0 else 0.0
+            if not done >> (i - start) & 1 and share > best:
+                best, k = share, i
+        done |= 1 << (k - start)
+        _sweep(matrix, first, start, end, k, scale, CLOSER * least[first + k])
+    _turn_round(matrix, first, start, end)
+
+
+@kernel
+def _sweep(matrix, first, start, end, k, scale, least) -> None:
+    """Sweep row `k` of rows and columns start..end; one that has vanished is left out."""
+    pivot = matrix[first + k, k]
+    if pivot <= max(DROP * max(scale[first + k], pivot), least):
         for i in range(start, end):
-            if i != k:
-                matrix[first + i, k] /= pivot
-                matrix[first + k, i] /= pivot
-        matrix[first + k, k] = -1.0 / pivot
+            matrix[first + i, k] = 0.0
+            matrix[first + k, i] = 0.0
+        return
+    for i in range(start, end):
+        if i != k:
+            share = matrix[first + i, k] / pivot
+            for j in range(start, end):
+                if j != k:
+                    matrix[first + i, j] -= share * matrix[first + k, j]
+    for i in range(start, end):
+        if i != k:
+            matrix[first + i, k] /= pivot
+            matrix[first + k, i] /= pivot
+    matrix[first + k, k] = -1.0 / pivot
+
+
+@kernel
+def _turn_round(matrix, first, start, end) -> None:
+    """Turn the signs of rows and columns start..end round."""
     for i in range(start, end):
         for j in range(start, end):
             matrix[first + i, j] = -matrix[first + i, j]

@@ -4,6 +4,8 @@ A motion is the velocity of the body's point at the origin and the spin, a momen
 moment there; the bodies `body[first:last]` are those of one island.
 """
 
+import numpy as np
+
 from simulator.compiled.jit import kernel
 
 from ..algebra import spatial, vector
@@ -165,6 +167,20 @@ def forget_push(first, last, islands) -> None:
     for i in range(first, last):
         for k in range(6):
             islands.push[islands.body[i], k] = 0.0
+
+
+@kernel
+def find_sizes(first, last, islands) -> tuple[float, float]:
+    """Return how fast the solved motions are in all: speeds at the origin [m/s], spins [rad/s].
+
+    Roots of the sums of their squares: not finite where any of them is not.
+    """
+    speed, spin = 0.0, 0.0
+    for i in range(first, last):
+        solved = spatial.load(islands.velocity, islands.body[i])
+        speed += vector.dot(solved[:3], solved[:3])
+        spin += vector.dot(solved[3:], solved[3:])
+    return np.sqrt(speed), np.sqrt(spin)
 
 
 @kernel

@@ -4,7 +4,7 @@ import numpy as np
 
 from simulator.compiled.jit import kernel
 
-from ..algebra import vector
+from ..algebra import spatial, vector
 from . import island
 
 LEVER = 0.1  # at which an angle counts as a way [m]
@@ -86,13 +86,19 @@ def is_open(cluster, clusters, joints, islands, small) -> bool:
 def find_curve(cluster, clusters, bodies, joints, islands, step) -> float:
     """Return how far arcs of joints about their bodies' centres leave their tangents, at most [m].
 
-    `islands.velocity` are the motions of a step that goes along the tangents.
+    `islands.velocity` are the motions of a step that goes along the tangents; infinite if one of
+    them is no number.
     """
-    most = 0.0
+    most, whole = 0.0, 0.0
     for n in range(clusters.island_start[cluster], clusters.island_start[cluster + 1]):
         row = clusters.island[n]
         for i in range(islands.all_start[row], islands.all_start[row + 1]):
             most = max(most, _find_bow(islands.all_joint[i], bodies, joints, islands))
+        for i in range(islands.body_start[row], islands.body_start[row + 1]):
+            motion = spatial.load(islands.velocity, islands.body[i])
+            whole += spatial.dot(motion, motion)
+    if not whole < np.inf:
+        return np.inf
     return 0.5 * step * step * np.sqrt(most)
 
 

@@ -83,8 +83,12 @@ def find_matrix(start, end, first, last, islands) -> None:
 
 
 @kernel
-def factor(start, end, joints, islands) -> None:
-    """Enter motors and dampers of rows that can move, then factor the border's matrix `out`."""
+def factor(start, end, joints, islands, by_size) -> bool:
+    """Enter motors and dampers of rows that can move, then factor the border's matrix `out`.
+
+    `by_size`, see `block.factor`. Return whether a row is left that can close only at too great an
+    advantage (`jacobian`): one that would have been let go, had it been the last of them.
+    """
     border_joint, border_row = islands.border_joint, islands.border_row
     border_leader, state, conductance = islands.border_leader, joints.state, joints.conductance
     size, scale, out = islands.border_size, islands.border_scale, islands.border_factor
@@ -98,7 +102,11 @@ def factor(start, end, joints, islands) -> None:
                     out[i, m] = 0.0
                     out[start + m, n] = 0.0
         scale[i] = max(size[i], out[i, n])
-    block.factor(out, start, end, scale, islands.border_least)
+    block.factor(out, start, end, scale, islands.border_least, by_size)
+    for i in range(start, end):
+        if out[i, i - start] * islands.border_least[i] > 1.0:
+            return True
+    return False
 
 
 @kernel

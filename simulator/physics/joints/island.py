@@ -24,6 +24,7 @@ ROUGH = 3e-5  # the same beside contacts, whose sweeps leave more [m or rad]
 FOLLOWED, LOST, FORCED = range(3)  # outcome of a solve, see there
 OPEN = 1e-5  # smaller gaps are left to the next step where positions were solved [m or rad]
 CLOSINGS = 4  # most solves that close larger ones
+FARTHEST, FARTHEST_TURN = 100.0, 0.1  # that each moves bodies, of the gap, and turns them [rad]
 UNKNOWN, FOUND, STALE = range(3)  # answers: those of the factor, or of states that have switched
 
 
@@ -88,7 +89,9 @@ def _factor_switched(island, joints, islands) -> None:
 def _factor_border(start, end, first, last, joints, islands) -> None:
     border.find_flow(start, end, first, last, islands)
     border.find_matrix(start, end, first, last, islands)
-    border.factor(start, end, joints, islands)
+    if border.factor(start, end, joints, islands, False):
+        border.find_matrix(start, end, first, last, islands)
+        border.factor(start, end, joints, islands, True)
 
 
 @kernel
@@ -348,6 +351,22 @@ def store_reactions(island, joints, islands, step) -> None:
 
 
 @kernel
+def _find_trust(first, last, gap, islands, step) -> float:
+    """Return which share of a step at the solved motions is small enough to close a `gap` [m].
+
+    Where two branches of a linkage meet a closing would go far, and its arcs soon leave its line;
+    0 where it is no number.
+    """
+    way, turn = motion.find_sizes(first, last, islands)
+    share = 1.0
+    if step * turn > FARTHEST_TURN:
+        share = FARTHEST_TURN / (step * turn)
+    if share * step * way > FARTHEST * gap:
+        share = FARTHEST * gap / (step * way)
+    return share if way + turn < np.inf else 0.0
+
+
+@kernel
 def store_position(island, bodies, joints, islands, step) -> None:
     """Keep the positions of an island's joints at the bodies' new poses.
 
@@ -372,4 +391,7 @@ def store_position(island, bodies, joints, islands, step) -> None:
         _factor_anew(island, bodies, joints, islands)
         motion.forget_push(first, last, islands)
         solve_position(island, joints, islands, step)
-        motion.shift(first, last, bodies, islands, step)
+        trust = _find_trust(first, last, gap, islands, step)
+        if trust == 0.0:
+            return
+        motion.shift(first, last, bodies, islands, trust * step)

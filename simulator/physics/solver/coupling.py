@@ -348,12 +348,17 @@ def _hold_back(cluster, clusters, bodies, joints, islands, h) -> None:
     """Take a share of pseudo velocities that would turn bodies out of their joints.
 
     Links that overlap, and cannot get apart, ask for ever more. First of what contacts ask for, so
-    that joints are closed in full; then, if that still turns bodies too far, of all.
+    that joints are closed in full; then, if that still turns bodies too far, of all. Where that is
+    no number, nothing is closed in this step.
     """
     motion = islands.velocity
     first, jointed = clusters.body_start[cluster], clusters.jointed_end[cluster]
     for k in range(2):
         curved = assembly.find_curve(cluster, clusters, bodies, joints, islands, h)
+        if not curved < np.inf:
+            for n in range(first, clusters.body_start[cluster + 1]):
+                spatial.save(motion, clusters.body[n], spatial.ZERO)
+            return
         if curved <= CURVED:
             return
         share = np.sqrt(CURVED / curved)
