@@ -80,7 +80,8 @@ class EditedFiles:
         """Make the edits of documents inside one step of undo, checked by `check` or as usual.
 
         Edits with one `key` that follow each other are one step. A strict one may bring no
-        mistake that was not there. What is refused is taken back.
+        mistake that was not there. What is refused is taken back, and what was undone before it
+        can still be done again.
 
         Raises:
             EditError: It cannot be written, or it brings a mistake.
@@ -88,6 +89,7 @@ class EditedFiles:
             OSError: It is to be saved at once; the file cannot be written.
         """
         before = {one: one.version for one in documents}
+        undone = {one: [*one.history.undone] for one in documents}
         with ExitStack() as groups:
             for one in before:
                 groups.enter_context(one.group())
@@ -96,7 +98,6 @@ class EditedFiles:
         if not step:
             return
         known = self.scene, self.problems, self.study
-        self._undone.clear()
         try:
             (check or self.check)()
             if is_strict or self._at_once:
@@ -106,9 +107,10 @@ class EditedFiles:
         except Exception:
             for one in step:
                 one.undo()
-                one.history.undone.clear()
+                one.history.undone[:] = undone[one]
             self.scene, self.problems, self.study = known
             raise
+        self._undone.clear()
         if key is not None and (key, step) == self._last:
             for one in step:
                 one.history.join()

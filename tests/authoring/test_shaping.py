@@ -226,15 +226,20 @@ def test_typed_numbers_may_name_their_unit(text, value):
     assert properties.read_number(text, one) == value
 
 
-def test_an_edit_that_was_refused_is_not_done_by_redo(placing, scene):
+def test_an_edit_that_was_refused_leaves_what_redo_does(placing, scene):
     files = [scene, scene.with_name("more.yaml")]
     before = [file.read_text() for file in files]
     write(placing, "drum", "mass_g", 1600)
+    edited = [file.read_text() for file in files]
     assert placing.undo()
     again(placing, scene)
     with pytest.raises(EditError):
         write(placing, "drum", "mass_g", -1)
-    placing.redo()
+    assert [file.read_text() for file in files] == before and placing.can_redo
+    assert placing.redo()
+    assert [file.read_text() for file in files] == edited and not placing.can_redo
+    again(placing, scene)
+    assert placing.undo()
     assert [file.read_text() for file in files] == before
 
 

@@ -308,6 +308,24 @@ def test_a_refused_edit_with_the_key_of_the_last_is_taken_back_alone(board):
     assert text_of(board) == DESK and not draft.can_undo
 
 
+def test_a_refused_edit_leaves_what_redo_does_and_one_that_is_made_ends_it(board):
+    draft, path = board.draft, ("panel", "lever", "range")
+    document = draft.console_of("")
+    edit = partial(draft.edit, document, is_strict=True)
+    for most in (2, 3):
+        assert edit(lambda most=most: document.set(path, [0, most]))
+    draft.undo()
+    draft.undo()
+    assert not edit(lambda: document.set(path, [1, 1]))
+    draft.redo()
+    assert not edit(lambda: document.set(path, [1, 1]))
+    assert document.get(path) == [0, 2] and draft.can_undo and draft.can_redo
+    draft.redo()
+    assert document.get(path) == [0, 3] and not draft.can_redo
+    draft.undo()
+    assert edit(lambda: document.set(path, [0, 4])) and not draft.can_redo
+
+
 def test_what_was_saved_can_be_taken_back_and_what_others_saved_cannot(board, folder):
     draft = board.draft
     document = draft.console_of("")
