@@ -1,6 +1,6 @@
 """What crosses between the physics thread and the others, each as one immutable value."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -46,6 +46,7 @@ class Driven(NamedTuple):
 
     simulation: "Simulation"
     panel: "Panel"
+    make: Callable[[], "Simulation"]  # what it was opened by; edited files go on under the same
 
 
 class Successor(NamedTuple):

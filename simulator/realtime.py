@@ -157,7 +157,7 @@ class Realtime:
         if is_waiting or self.state.name == "failed":
             return False
         self._steps_owed = max(self._steps_owed - 1, 0)
-        simulation, panel = driven
+        simulation, panel, _ = driven
         began = self._clock()
         try:
             if self._playing is not None:
@@ -227,7 +227,7 @@ class Realtime:
         gc.freeze()
         gc.set_threshold(YOUNG)
         self.frames.publish(None)
-        self.driven = Driven(simulation, Panel(simulation.scene.console_spec))
+        self.driven = Driven(simulation, Panel(simulation.scene.console_spec), make)
         self._steps_owed = 0
         self._intake = Intake(self._clock)
         self._meter = Meter(simulation.frame_dt, simulation.steps_per_frame)
@@ -258,7 +258,7 @@ class Realtime:
         if self.state.name in ("frozen", "failed"):
             self.state = self.state._replace(name="running", complaint="")
         self._remember(event, simulation)
-        self.driven = Driven(simulation, panel)  # last: who sees it finds all that is told of it
+        self.driven = Driven(simulation, panel, self.driven.make)  # last: then all is told of it
         self._show(simulation.snapshot())
 
     def _pause(self) -> None:

@@ -44,9 +44,9 @@ class Application(ABC):
         self.path = Path()  # of what is open, or asked for
         self.scene = Path()  # the same, but of a recording the file that it was made in
         self.scenes: list[tuple[str, Text]] = []  # beside that
-        self.header: dict[str, str] | None = None  # of the recording that is gone on with
         self.build: opening.Builder | None = None  # of what is open, or asked for
-        self._shown = self.path, self.build, self.header  # of what is open
+        self.opened: opening.Builder | None = None  # of what is open
+        self._made_by: object = None  # as physics knows it, until somebody takes over
         self.viewer: Viewer | None = None
         self.devices: Devices | None = None
         self.film: opening.Film | None = None  # the recording that is played
@@ -91,19 +91,21 @@ class Application(ABC):
         self.path, self._asked = path, self.clock()
         if path.suffix != RECORDING or not self.scenes:  # its own are known once it is open
             self._belongs_to(path)
-        self.build, self.header = opening.Builder(path), None
+        self.build = opening.Builder(path)
         self.realtime.send("open", self.build)
         self.realtime.send("pause")  # until the first picture is on the screen
         self._record = record or self._record
 
-    def note_shown(self) -> None:
-        """What was asked for is open now."""
-        self._shown = self.path, self.build, self.header
+    def note_shown(self, make: Any) -> None:
+        """What `make` has built is open now; another scene may have been asked for meanwhile."""
+        if make is not self._made_by:  # else its files were read again: what is open stays so
+            self._made_by = self.opened = make
 
     def stay(self, error: BaseException) -> None:
         """Go on with what is open where it was a recording that could not be; it is not awaited."""
-        if self.path.suffix == RECORDING and getattr(self.build, "error", None) is error:
-            self.path, self.build, self.header = self._shown
+        is_of_this = self.build is not None and self.build.error is error
+        if self.path.suffix == RECORDING and is_of_this and self.opened is not None:
+            self.build, self.path = self.opened, self.opened.path
             self.goes_on = False
 
     def _belongs_to(self, scene: Path) -> None:
@@ -119,9 +121,9 @@ class Application(ABC):
     def take_over(self) -> None:
         """Somebody drives on from the recording that is played: its scene is open now."""
         assert self.film is not None
-        self.path, self.header = self.film.scene, self.film.playback.recording.header
-        self.build, self.film = opening.Builder(self.path, self.header), None
-        self.note_shown()
+        self.path, header = self.film.scene, self.film.playback.recording.header
+        self.build = self.opened = opening.Builder(self.path, header)
+        self.film = None
 
     @property
     def waited(self) -> float:

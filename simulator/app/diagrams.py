@@ -62,7 +62,7 @@ class Diagrams:
         driven, devices = self.app.realtime.driven, self.app.devices
         if driven is None or devices is None or self.app.viewer is None:
             return
-        simulation, panel = driven
+        simulation, panel, _ = driven
         if devices.panel is not panel:  # the window comes to it
             return
         if simulation.scene is not self._scene:

@@ -74,6 +74,9 @@ class App(Assembly):
         """Notice what the physics thread has done since the last pass."""
         driven = self.realtime.driven  # before the state, which then tells that it is all there
         state = self.realtime.state
+        panel = self.devices.panel if self.devices is not None else None
+        if driven is not None and driven.panel is not panel and state.name != "loading":
+            self._show_scene(driven, self.reloading.collect(driven.simulation))
         if state.error is not None and state.error is not self._error:
             if self.viewer is not None and opening.is_of_recording(state.error):
                 self.notify(str(state.error))
@@ -81,11 +84,8 @@ class App(Assembly):
                 self.refuse(state.error)
             if self.viewer is not None:  # what ran before goes on
                 self.stay(state.error)
-                self.realtime.send("resume")
+                self._let_go_on()
         self._error = state.error
-        panel = self.devices.panel if self.devices is not None else None
-        if driven is not None and driven.panel is not panel and state.name != "loading":
-            self._show_scene(driven, self.reloading.collect(driven.simulation))
         self.actions.tell_recording()
         if self.devices is not None and state.stats.stalls > self._stalls:
             self._stalls = state.stats.stalls
@@ -93,7 +93,7 @@ class App(Assembly):
 
     def _show_scene(self, driven: Driven, edited: Waiting | None) -> None:
         """Show what the physics side runs now: another scene, or the same one `edited`."""
-        simulation, panel = driven
+        simulation, panel, make = driven
         self._layout, self._is_begun = simulation.layout, edited is not None
         if self.devices is not None:
             panel.take_messages(self.devices.panel)
@@ -103,10 +103,11 @@ class App(Assembly):
         self._stalls = self.realtime.state.stats.stalls  # what those before have answered
         self.controls.devices, before = self.devices, self.screen.console
         if edited is None:
-            self.note_shown()
-            film = getattr(self.build, "film", None)
+            self.note_shown(make)
+            assert self.opened is not None
+            film, exercise = self.opened.film, self.opened.exercise
             self.debriefing.open(film)
-            self.lessons.open(None if film else getattr(self.build, "exercise", None))
+            self.lessons.open(None if film else exercise)
             if self.lessons.exercise is None:
                 self.record_asked()
         elif self.lessons.exercise is not None:
@@ -239,10 +240,15 @@ class App(Assembly):
             return
         if not self._is_begun:
             self._is_begun = True
-            if not self.lessons.page:  # a briefing is read while everything stands
-                self.realtime.send("resume")
+            if self.build is self.opened:  # else the next one stands until it is shown
+                self._let_go_on()
         self._last_frame = current
         self.realtime.latency.take(self.clock() - current.sampled)
+
+    def _let_go_on(self) -> None:
+        """Let time go by, unless a page is read while everything stands, such as a briefing."""
+        if not self.lessons.page:
+            self.realtime.send("resume")
 
     def _status(self, snapshot: Snapshot | None) -> Status:
         language, console = self.screen.language, self.screen.console

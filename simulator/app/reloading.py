@@ -60,7 +60,8 @@ class Reloading:
 
     def follow(self, scene: SceneSpec, exercise: "ExerciseSpec | None") -> None:
         """A scene is shown: watch the files that it was made of."""
-        self._files.follow(self.app.path, scene, exercise)
+        assert self.app.opened is not None
+        self._files.follow(self.app.opened.path, scene, exercise)
         self.note_problems()
 
     def note_problems(self) -> None:
@@ -123,7 +124,7 @@ class Reloading:
             self._files.changed.clear()
             app.open_scene(app.path)
             return
-        self._files.begin(opening.Builder(app.path, app.header))
+        self._files.begin(opening.Builder(app.path, app.opened.header if app.opened else None))
 
     def _take(self, built: Built, now: float) -> None:
         app, names = self.app, list_names(built.saved)

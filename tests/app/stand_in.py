@@ -65,6 +65,8 @@ def builder(made):
             made.append(StandIn(path))
             return made[-1]
 
+        build.path, build.header = path, header
+        build.film = build.exercise = build.error = None
         return build
 
     return of_path

@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import threading
 from pathlib import Path
 
 import pytest
@@ -143,6 +144,39 @@ def test_a_recording_whose_exercise_is_broken_shows_where_and_leaves_what_is_ope
         simulation, text = app.realtime.simulation, scene.read_text(encoding="utf-8")
         scene.write_text(f"{text}\n# saved\n", encoding="utf-8")
         until(app, lambda: app.realtime.simulation is not simulation)
+
+
+def _open_unnoticed(app, name):
+    """Have a file opened, or refused, without a look of the window at what comes of it."""
+    app.actions.obey(Intents(open_scene=name))
+    app.realtime.send("abandon", obeyed := threading.Event())  # is obeyed after it
+    assert obeyed.wait(60.0)
+
+
+def test_what_was_opened_before_a_refused_one_was_asked_for_is_shown_as_what_it_is(home, display):
+    arm = PUSH.with_name("arm.yaml")
+    with opened(arm, home) as app:
+        until(app, lambda: app.viewer is not None and app.realtime.state.name == "running")
+        Path("out/noise.mcap").write_bytes(b"noise" * 20)
+        _open_unnoticed(app, "out/run.mcap")
+        _open_unnoticed(app, "out/noise.mcap")
+        until(app, lambda: any("noise" in one.text.en for one in app.devices.panel.notices))
+        assert app.debriefing.is_open and app.path == Path("out/run.mcap")
+
+        broken = PUSH.with_name("broken.yaml")
+        broken.write_text("robots: 7\n", encoding="utf-8")
+        _open_unnoticed(app, str(PUSH))
+        _open_unnoticed(app, str(broken))
+        until(app, lambda: app.problems)
+        assert app.problems[0].file.endswith("broken.yaml") and not app.debriefing.is_open
+        assert app.lessons.exercise is not None and app.lessons.page == "briefing"
+        for _ in range(20):
+            app.tick()
+        assert not app.realtime.state.goes_on, "a briefing is read while everything stands"
+
+        shutil.copy(arm, broken)  # mended, it is opened; the exercise does not go on as it
+        until(app, lambda: app.path == broken and not app.problems)
+        assert app.lessons.exercise is None and app.opened.path == broken
 
 
 def test_whoever_asks_twice_is_read_to_once(monkeypatch):
