@@ -62,7 +62,7 @@ def _find_band(name: str, spec: MetricSpec, runs: Sequence[Rescored], k: float) 
         raise BandsError(f"{name}: not every run has a value")
     values = [0.0 if abs(value) < NOTHING else value for value in values]
     mean, deviation = statistics.fmean(values), statistics.stdev(values)
-    is_floor = TABLE[spec.kind or name].higher or (spec.min is not None and spec.max is None)
+    is_floor = TABLE[spec.kind or name].higher or spec.rises
     edge = mean - k * deviation if is_floor else mean + k * deviation
     return Band(name, mean, deviation, "min" if is_floor else "max", _outwards(edge, is_floor))
 

@@ -80,7 +80,11 @@ def of_nothing(exercise: ExerciseSpec, outcome: str, reason: str) -> Score:
 
 
 def grade(spec: MetricSpec, value: float, higher: bool) -> float:
-    """Return 1 for the best value or better, 0.5 at the edge of the band, 0 as far beyond it."""
+    """Return 1 for the best value or better, 0.5 at the edge of the band, 0 as far beyond it.
+
+    More is better where the metric is of that kind (`higher`), or its band is.
+    """
+    higher = higher or spec.rises
     edge = spec.min if higher else spec.max
     if edge is None or not math.isfinite(value):
         return 1.0 if spec.passes(value) else 0.0

@@ -27,6 +27,9 @@ def lesson(folder):
 def test_a_sound_exercise_is_accepted(lesson):
     assert lesson("", "") == []
     assert lesson("best: 20", "best: 60") == []
+    heat = "heat: {kind: mean, signal: lever, min: 1}"
+    for metric in ("time: {}", "time: {min: 2, max: 3}", heat):
+        assert lesson("time: {min: 2, max: 60, best: 20}", metric) == []
 
 
 @pytest.mark.parametrize(
@@ -73,6 +76,9 @@ def test_a_sound_exercise_is_accepted(lesson):
         ("min: 2, max: 60, best: 20", "max: -1", (7, 15, "metrics.time.max", "E903")),
         ("best: 20", "best: 61", (7, 33, "metrics.time.best", "E903")),
         ("min: 2, max: 60, best: 20", "min: 2, best: 1", (7, 24, "metrics.time.best", "E903")),
+        ("min: 2, max: 60, best: 20", "min: 90", (7, 10, "metrics.time.min", "E903")),
+        ("min: 2, max: 60, best: 20", "best: 20", (7, 10, "metrics.time.best", "E903")),
+        ("min: 2, max: 60, best: 20", "weight: 2", (7, 10, "metrics.time.weight", "E903")),
     ],
 )
 def test_what_cannot_be_done_is_refused_with_its_line(lesson, old, new, place):

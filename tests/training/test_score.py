@@ -58,6 +58,13 @@ def test_what_is_not_a_number_never_passes():
     assert grade(MetricSpec(max=1), math.nan, False) == 0.0
 
 
+def test_of_a_mean_more_is_better_where_its_band_only_begins_somewhere():
+    spec = MetricSpec(kind="mean", signal="power", min=10, best=20)
+    assert [grade(spec, value, False) for value in (25, 20, 15, 10, 5, 0)] == [
+        1.0, 1.0, 0.75, 0.5, 0.25, 0.0,
+    ]  # fmt: skip
+
+
 def metric(grade, weight):
     return MetricScore("m", "time", 0.0, "s", None, None, True, grade, weight)
 

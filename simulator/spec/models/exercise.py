@@ -134,6 +134,11 @@ class MetricSpec(Spec):
     needs: ConditionSpec | None = None  # wrong_mode: what has to hold when these are worked
     while_: ConditionSpec | None = Field(default=None, alias="while")  # measured only then
 
+    @property
+    def rises(self) -> bool:
+        """Whether more is better: the band begins somewhere and does not end."""
+        return self.min is not None and self.max is None
+
     def passes(self, value: float) -> bool:
         """Return whether a value lies in the band."""
         above = self.min is None or value >= self.min

@@ -237,6 +237,15 @@ def _check_metric(report: Report, path: KeyPath, name: str, metric: MetricSpec) 
     elif metric.best is not None and not metric.passes(metric.best):
         message = f"{metric.best:g} would give full points, but does not pass: it is outside the "
         report.add((*path, "best"), "E903", f"{message}band")
+    elif metric.rises and has_least and kind not in RISING:
+        message = f"less {kind} is better: give `max`, up to where it passes, instead of `min`"
+        report.add((*path, "min"), "E903", message, key=True)
+    elif metric.min is None and metric.max is None:
+        for key in ("best", "weight"):
+            if key in written:
+                edge = "`min`" if kind in RISING else "`max`" if has_least else "`min` or `max`"
+                message = f"{key} counts where there is a band: give {edge}, too"
+                report.add((*path, key), "E903", message, key=True)
 
 
 def _check_names(report: Report, exercise: ExerciseSpec) -> None:
