@@ -111,7 +111,7 @@ MEANING: dict[str, str] = {
     "E701": "The condition says neither `above` nor `below`, or what cannot hold.",
     # exercises
     "E901": "A condition is of none or of several kinds.",
-    "E902": "A key of the condition is lacking, not used by its kind, or it can never hold.",
+    "E902": "A key of the condition is lacking, not used by its kind, or it holds never or always.",
     "E903": "A key of the metric is lacking, not used by its kind, or does not fit its band.",
     "E904": "Two stages or limits have one name.",
     "E905": "A zone is a box or a cylinder: exactly one of `box`, `radius`.",

@@ -76,6 +76,12 @@ def test_a_sound_exercise_is_accepted(lesson):
         ("min: 2, max: 60, best: 20", "max: -1", (7, 15, "metrics.time.max", "E903")),
         ("best: 20", "best: 61", (7, 33, "metrics.time.best", "E903")),
         ("min: 2, max: 60, best: 20", "min: 2, best: 1", (7, 24, "metrics.time.best", "E903")),
+        ("best: 20", "best: -1", (7, 33, "metrics.time.best", "E903")),
+        (
+            "time: {min: 2, max: 60, best: 20}",
+            "economy: {min: 0.5, best: 1.1}",
+            (7, 29, "metrics.economy.best", "E903"),
+        ),
         ("min: 2, max: 60, best: 20", "min: 90", (7, 10, "metrics.time.min", "E903")),
         ("min: 2, max: 60, best: 20", "best: 20", (7, 10, "metrics.time.best", "E903")),
         ("min: 2, max: 60, best: 20", "weight: 2", (7, 10, "metrics.time.weight", "E903")),
@@ -83,6 +89,64 @@ def test_a_sound_exercise_is_accepted(lesson):
 )
 def test_what_cannot_be_done_is_refused_with_its_line(lesson, old, new, place):
     assert lesson(old, new) == [place]
+
+
+@pytest.mark.parametrize(
+    ("when", "key", "code"),
+    [
+        ("{tilt: arm.upper, above_deg: -50}", "above", "E902"),
+        ("{tilt: arm.upper, below: 4}", "below", "E902"),
+        ("{joint: arm.shoulder, above: -9}", "above", "E902"),
+        ("{joint: arm.shoulder, above: -9, below: 9}", "above", "E902"),
+        ("{metric: time, above: -1}", "above", "E902"),
+        ("{metric: time, below: -1}", "below", "E902"),
+        ("{metric: economy, above: 1.5}", "above", "E902"),
+        ("{metric: time, above_deg: 9}", "above", "E308"),
+        ("{tilt: arm.upper, above_mm: 9}", "above", "E308"),
+        ("{gripped: arm.upper, above_deg: 9}", "above", "E308"),
+        ("{body: arm.upper, touches: ground, above_mm: 9}", "above", "E308"),
+        ("{after: 601}", "after", "E902"),
+        ("{signal: power, above: 0.5, hold_min: 11}", "hold", "E902"),
+        ("{tilt: arm.upper, above_deg: 50}", "", ""),
+        ("{joint: arm.shoulder, above: -9, below: 0.1}", "", ""),
+        ("{metric: time, above: 0, below: 50}", "", ""),
+        ("{body: arm.upper, touches: ground, above: 0}", "", ""),
+        ("{after: 600}", "", ""),
+    ],
+)
+def test_what_holds_never_or_always_is_no_limit(lesson, when, key, code):
+    text = f"limits: [{{name: one, text: x, when: {when}}}]\nmetrics:\n  economy: {{min: 0.5}}"
+    found = [(one[2], one[3]) for one in lesson("metrics:", text)]
+    assert found == ([(f"limits[0].when.{key}", code)] if code else [])
+
+
+@pytest.mark.parametrize(
+    ("stage", "found"),
+    [
+        ("limit: 60, done: {pressed: power}", []),
+        ("limit: 601, done: {pressed: power}", [("stages[0].limit", "E304")]),
+        ("limit: 5, done: {after: 6}", [("stages[0].done.after", "E902")]),
+        ('done: {pressed: power}, text: {ru: " ", en: b}', [("stages[0].text", "E312")]),
+    ],
+)
+def test_a_stage_ends_within_the_attempt_and_says_what_to_do(lesson, stage, found):
+    stage = stage if "text" in stage else f"text: power, {stage}"
+    told = lesson("text: power, done: {pressed: power}", stage)
+    assert [(one[2], one[3]) for one in told] == found
+
+
+@pytest.mark.parametrize(
+    "metric",
+    [
+        "kind: placing, body: arm.upper, to: ~, max: 1",
+        "kind: peak, signal: ~, max: 1",
+        "kind: wrong_mode, controls: [], needs: {pressed: power}, max: 1",
+        "kind: peak, signal: power, scale: 0, max: 1",
+    ],
+)
+def test_a_metric_without_what_it_measures_is_refused(lesson, metric):
+    (found,) = lesson("time: {min: 2, max: 60, best: 20}", f"one: {{{metric}}}")
+    assert found[3] == "E903" and found[2].startswith("metrics.one")
 
 
 @pytest.mark.parametrize(

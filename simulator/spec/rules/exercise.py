@@ -3,7 +3,9 @@
 import math
 from collections.abc import Collection, Iterator, Mapping
 
+from .. import units
 from ..errors import KeyPath
+from ..fields import Text
 from ..models.condition import KINDS, ConditionSpec
 from ..models.exercise import METRIC_KINDS, ExerciseSpec, MetricSpec
 from ..models.scene import SceneSpec
@@ -30,6 +32,12 @@ TAKES: dict[str, tuple[str, ...]] = {
     **NEEDS,
     "body": (*PLACES, "whole", "distance", "above"),
     "gripped": ("above",),
+}
+UNITS = {  # of bounds, where it is not the signal's or the joint's
+    "tilt": "a tilt; use {0}_deg, or {0} in rad",
+    "body": "a push; write {0}, in N",
+    "gripped": "a push; write {0}, in N",
+    "metric": "a metric; write {0}, in the unit in which the metric is shown",
 }
 METRIC_NEEDS = {
     "placing": ("body", "to"),
@@ -65,7 +73,15 @@ def check_exercise(
     for path, condition in _conditions(exercise):
         if report.is_sound(path):
             check_condition(report, path, condition, known, scene)
+        if report.is_sound(path):
+            _check_measured(report, path, condition, exercise)
+            _check_patience(report, path, condition, exercise)
+    for row, stage in enumerate(exercise.stages):
+        if stage.limit is not None and stage.limit > exercise.seconds:
+            message = f"the attempt ends after {exercise.seconds:g} s (`seconds`), before this"
+            report.add(("stages", row, "limit"), "E304", message)
     _check_names(report, exercise)
+    _check_texts(report, exercise)
     for name, zone in exercise.zones.items():
         if (zone.box is None) == (zone.radius is None) and report.is_sound(("zones", name)):
             message = "a zone is a box or a cylinder: give exactly one of `box`, `radius`"
@@ -139,6 +155,7 @@ def check_condition(
     for key in sorted(written - {kind, "hold", *TAKES.get(kind, ())}):
         report.add((*path, key), "E902", f"{kind} does not use {key}", key=True)
     check_span(report, path, condition.above, condition.below, "E902")
+    _check_suffix(report, path, kind)
     if condition.tilt is not None:
         _check_reach(report, path, condition, "a tilt", (0.0, math.pi), "rad")
     if condition.joint is not None and scene is not None:
@@ -185,20 +202,59 @@ def _check_reach(
     span: tuple[float, float],
     unit: str,
 ) -> None:
-    """Check that a value which stays within `span` can be above the one and below the other."""
+    """Check that a value which stays within `span` may hold and not hold."""
     low, high = span
+    above, below = condition.above, condition.below
     beyond = {
-        "above": condition.above is not None and condition.above > high + BEYOND,
-        "below": condition.below is not None and condition.below < low - BEYOND,
+        "above": above is not None and above > high + BEYOND,
+        "below": below is not None and below < low - BEYOND,
     }
-    for key, never in beyond.items():
-        if never and report.is_sound((*path, key)):
+    how = "never"
+    if (above is None or above < low - BEYOND) and (below is None or below > high + BEYOND):
+        beyond, how = {"below" if above is None else "above": True}, "always"
+    for key, is_wrong in beyond.items():
+        if is_wrong and report.is_sound((*path, key)):
             size, shown = report.unit((*path, key), unit)
-            value = f"{getattr(condition, key) / size:.6g} {shown}"
-            message = f"{what} is {low / size:.6g} to {high / size:.6g} {shown}, never "
-            message += f"{key} {value}"
+            least, most, value = (
+                f"{one / size:.6g} {shown}".strip() for one in (low, high, getattr(condition, key))
+            )
+            least = least.removesuffix(f" {shown}")
+            spread = f"{least} to {most}" if math.isfinite(high) else f"{least} at least"
+            message = f"{what} is {spread}, {how} {key} {value}"
             message += advise_degrees(report, (*path, key), getattr(condition, key), span, unit)
             report.add((*path, key), "E902", message)
+
+
+def _check_suffix(report: Report, path: KeyPath, kind: str) -> None:
+    """Check that the unit of a bound is one of what it bounds."""
+    for key in BOUNDS if kind in UNITS else ():
+        suffix = report.suffix((*path, key))
+        if suffix is not None and not (kind == "tilt" and units.fits(suffix, "rad")):
+            message = f"wrong unit: {key}_{suffix} of {UNITS[kind].format(key)}"
+            report.add((*path, key), "E308", message, key=True)
+
+
+def _check_measured(
+    report: Report, path: KeyPath, condition: ConditionSpec, exercise: ExerciseSpec
+) -> None:
+    """Check that a metric may have a value that is waited for."""
+    name = condition.metric or ""
+    metric = exercise.metrics.get(name)
+    kind = (metric.kind if metric is not None else None) or name
+    if metric is not None and kind not in SIGNED:
+        _check_reach(report, path, condition, name, (0.0, MOST.get(kind, math.inf)), "")
+
+
+def _check_patience(
+    report: Report, path: KeyPath, condition: ConditionSpec, exercise: ExerciseSpec
+) -> None:
+    """Check that an attempt lasts as long as is waited for."""
+    limit = exercise.stages[int(path[1])].limit if path[0] == "stages" else None
+    longest = min(exercise.seconds, limit or exercise.seconds)
+    what = "the stage" if longest < exercise.seconds else "the attempt"
+    for key, wait in (("hold", condition.hold), ("after", condition.after)):
+        if wait is not None and wait > longest:
+            report.add((*path, key), "E902", f"{what} ends after {longest:g} s: it never holds")
 
 
 def check_press(report: Report, path: KeyPath, name: str, known: Names) -> None:
@@ -219,8 +275,10 @@ def _check_metric(report: Report, path: KeyPath, name: str, metric: MetricSpec) 
         return
     written = metric.model_fields_set
     for key in METRIC_NEEDS.get(kind, ()):
-        if key not in written:
+        if getattr(metric, key) in (None, []):
             report.add(path, "E903", f"{kind} needs `{key}`", key=True)
+    if metric.scale == 0.0:
+        report.add((*path, "scale"), "E903", f"{kind} would be 0, whatever is measured")
     for key in METRIC_KEYS:
         if key in written and key not in METRIC_TAKES.get(kind, ()):
             report.add((*path, key), "E903", f"{kind} does not use {key}", key=True)
@@ -234,6 +292,9 @@ def _check_metric(report: Report, path: KeyPath, name: str, metric: MetricSpec) 
         report.add((*path, "max"), "E903", message, key=True)
     elif metric.min is not None and metric.max is not None and metric.min > metric.max:
         report.add((*path, "max"), "E903", "the band is upside down")
+    elif metric.best is not None and (metric.best > most or (metric.best < 0.0 and has_least)):
+        edge = f"{most:g} at most" if metric.best > most else "0 at least"
+        report.add((*path, "best"), "E903", f"{kind} is {edge}: nobody would reach it")
     elif metric.best is not None and not metric.passes(metric.best):
         message = f"{metric.best:g} would give full points, but does not pass: it is outside the "
         report.add((*path, "best"), "E903", f"{message}band")
@@ -246,6 +307,16 @@ def _check_metric(report: Report, path: KeyPath, name: str, metric: MetricSpec) 
                 edge = "`min`" if kind in RISING else "`max`" if has_least else "`min` or `max`"
                 message = f"{key} counts where there is a band: give {edge}, too"
                 report.add((*path, key), "E903", message, key=True)
+
+
+def _check_texts(report: Report, exercise: ExerciseSpec) -> None:
+    """Check that what the trainee has to read says something, in both languages."""
+    texts: list[tuple[KeyPath, Text]] = [(("title",), exercise.title)]
+    for key in ("stages", "limits", "hints"):
+        texts += [((key, row, "text"), one.text) for row, one in enumerate(getattr(exercise, key))]
+    for path, text in texts:
+        if report.is_sound(path) and not (text.ru.strip() and text.en.strip()):
+            report.add(path, "E312", "the trainee reads it: it cannot be empty")
 
 
 def _check_names(report: Report, exercise: ExerciseSpec) -> None:
