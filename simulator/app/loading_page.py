@@ -11,7 +11,7 @@ from simulator.ui.painting.paint import Paint
 TEXTS = {
     "loading": Text(ru="Загрузка сцены", en="Loading the scene"),
     "first": Text(
-        ru="Первый запуск: готовятся расчётные ядра, это бывает один раз",
+        ru="Первый запуск: готовятся расчётные ядра, это только раз",
         en="First start: preparing the physics kernels, this happens once",
     ),
     "cut": Text(
@@ -38,7 +38,8 @@ def draw(
     x, y = width / 2, height / 2 - 40
     p.text(x, y, fitting.fit(p, name, width - 48, 26, True), theme.TX0, 26, True)
     p.text(x, y + 36, TEXTS["loading"].in_language(language), theme.TX1, 14)
-    left, wide = x - 200, 400
+    wide = min(400, width - 48)
+    left = x - wide / 2
     surface.recessed(p, left, y + 62, wide, 10, 5)
     share = progress if progress is not None else 0.0
     if waits:
@@ -46,9 +47,7 @@ def draw(
         p.fill(left + 2 + (wide - 84) * way, y + 64, 80, 6, theme.ACC, 3)
     elif share > 0.0:
         p.fill(left + 2, y + 64, max((wide - 4) * share, 6), 6, theme.ACC, 3)
-    if waits:
-        p.text(x, y + 98, TEXTS["waits"].in_language(language), theme.TX2, 13)
-    elif cut:
-        p.text(x, y + 98, TEXTS["cut"].in_language(language).format(cut), theme.TX2, 13)
-    elif is_first:
-        p.text(x, y + 98, TEXTS["first"].in_language(language), theme.TX2, 13)
+    why = "waits" if waits else "cut" if cut else "first" if is_first else ""
+    told = TEXTS[why].in_language(language).format(cut) if why else ""
+    for row, line in enumerate(fitting.wrap(p, told, width - 16, 13, False)):
+        p.text(x, y + 98 + 20 * row, line, theme.TX2, 13)

@@ -47,6 +47,15 @@ def test_shipped_consoles_fit(seat, canvas, shipped, width, height, scale):
         assert x + w <= width
 
 
+def test_in_a_low_desk_the_emergency_stop_has_the_room_of_its_cards_title(seat, canvas, shipped):
+    """What a window of 800 x 600 pixels leaves at 200 %: it was drawn 52 pixels wide."""
+    canvas.set_scale(2.0)
+    o = seat(shipped, (800, 180))
+    for stop in find_stops(shipped):
+        _, y, w, h = o.desk.rect(stop)
+        assert min(w, h) >= 88 and y >= 0 and y + h <= 180
+
+
 @pytest.mark.parametrize("language", ["ru", "en"])
 def test_titles_of_tabs_are_shortened_before_a_narrow_desk_scrolls(
     seat, canvas, shipped, monkeypatch, language

@@ -9,7 +9,7 @@ from simulator.spec.fields import Text
 from simulator.ui.pages import lesson_pages, result_page
 from simulator.ui.pages.lesson_pages import Brief, Entry
 from simulator.ui.pages.result_page import Result, Row
-from simulator.ui.painting import theme
+from simulator.ui.painting import surface, theme
 from simulator.ui.painting.paint import Paint
 from simulator.ui.painting.scrolling import MORE, Scroll
 
@@ -248,6 +248,23 @@ def test_the_page_of_loading_stays_in_the_window(canvas, monkeypatch, size, scal
     reader.look(lambda p, size: loading_page.draw(p, size, title, None, is_first, "", "ru"))
     assert len(reader.frames[-1]) == 2 + is_first
     assert all(box[0] >= 0 and box[2] <= size[0] / scale for _, box in reader.frames[-1])
+
+
+@pytest.mark.parametrize(("size", "scale"), WINDOWS)
+def test_the_page_of_loading_tells_what_is_cut_in_the_window_and_its_bar_ends_before(
+    canvas, monkeypatch, size, scale
+):
+    reader, bars, recessed = Reader(canvas, monkeypatch, size, scale), [], surface.recessed
+
+    def note(p, x, y, wide, *more):
+        bars.append((x, x + wide))
+        recessed(p, x, y, wide, *more)
+
+    monkeypatch.setattr(surface, "recessed", note)
+    reader.look(lambda p, size: loading_page.draw(p, size, "A", 0.5, False, "bin.stl", "ru"))
+    assert reader.words().endswith("до нескольких минут")
+    assert all(box[0] >= 0 and box[2] <= size[0] / scale for _, box in reader.frames[-1])
+    assert all(left >= 24 and right <= size[0] / scale - 24 for left, right in bars) and bars
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from simulator.spec.fields import Text
 from simulator.spec.models.console import ConsoleSpec
 from simulator.ui.areas import Rect
 from simulator.ui.desk import layout, spots
+from simulator.ui.desk.pages import STOP
 from simulator.ui.painting import fitting, scrolling, theme
 from simulator.ui.painting.paint import Paint
 from simulator.ui.widgets.face import Face, say
@@ -17,6 +18,7 @@ from simulator.ui.widgets.face import Face, say
 TOP, BOTTOM = 12, 16  # margins of the dock
 FULL = 350  # height of the smallest dock whose widgets have their full size
 TITLE, FOOT = 36, 12  # above and below a card's content
+LOW, EDGE = 150, 6  # a dock lower than that has an emergency stop's card without a title
 RADIUS = 10
 BAR_TOP = 10  # of the bar that shows what is hidden, above the dock's foot
 WHEEL_TIME = 0.6  # [s] for which a wheel that turns goes on scrolling
@@ -46,6 +48,8 @@ class Dock:
         self.groups = [*self._members]
         self.shown: frozenset[str] = frozenset(self.groups)  # on the page that is chosen
         self._free = {one for one in self.groups if console.is_free(one)}
+        kinds = [{console.panel[one].type for one in self._members[g]} for g in self.groups]
+        self._stops = {row for row, some in enumerate(kinds) if STOP in some}
 
     def is_full(self, name: str) -> bool:
         """Whether a widget has its full size, however small the dock: so places hold for all."""
@@ -55,7 +59,7 @@ class Dock:
         """Place all widgets of these sizes inside the dock's box."""
         self._box, self._scale = box, p.scale
         self._compact = box[3] / p.scale < FULL
-        room = self._card_height() - self._title_room() - (6 if self._compact else FOOT)
+        room = self._card_height() - (EDGE if self._compact else FOOT)
         padding = 9 if self._compact else 16
         rows = [row for row, one in enumerate(self.groups) if one in self.shown]
         groups = [self._measure(p, row, cells, room, padding) for row in rows]
@@ -85,7 +89,7 @@ class Dock:
         width: float = 0.0,
     ) -> layout.Group:
         """Lay a group's widgets out and return what its card needs; `width` is what it has."""
-        group = self.groups[row]
+        group, room = self.groups[row], room - self._title_room(row)
         spec = self.console.groups.get(group)
         members = [cells[name] for name in self._members[group]]
         if group in self._free:
@@ -104,7 +108,7 @@ class Dock:
         return layout.Group(
             content.width + 2 * padding,
             _title_width(p, self._title(group)),
-            "emergency_stop" in kinds,
+            STOP in kinds,
             kinds.count("lever") + kinds.count("joystick"),
             kinds.count("lamp") + kinds.count("annunciator"),
         )
@@ -184,7 +188,8 @@ class Dock:
     def content(self, card: layout.Card) -> tuple[Rect, float]:
         """Return the box of what a card shows in window pixels, and the scale it has there."""
         content = self._contents[self._shown(card)]
-        x, y = self._at(card, (card.width - content.width) / 2, self._title_room())
+        title = self._title_room(self._shown(card))
+        x, y = self._at(card, (card.width - content.width) / 2, title)
         size = content.width * self._scale, content.height * self._scale
         return (x, y, *size), self._scale * content.zoom
 
@@ -210,7 +215,7 @@ class Dock:
         width = self.cards[-1].x + self.cards[-1].width - self.cards[0].x + 2 * layout.MARGIN
         width += sum(one.width / one.zoom - one.width for one in contents)
         free = [one.height / one.zoom for one in contents if one.zoom < 1]
-        frame = self._title_room() + TOP + BOTTOM + 12
+        frame = (29 if self._compact else TITLE) + TOP + BOTTOM + 12
         return math.ceil(width), math.ceil(max(free, default=0.0) + frame)
 
     def show(self, name: str) -> None:
@@ -228,7 +233,11 @@ class Dock:
     def _card_height(self) -> float:
         return self._box[3] / self._scale - TOP - BOTTOM
 
-    def _title_room(self) -> float:
+    def _title_room(self, row: int) -> float:
+        """Return the height above a group's widgets; a stop gets all of a low dock's."""
+        is_low = self._box[3] < LOW * self._scale and not self.is_edited
+        if is_low and row in self._stops:
+            return EDGE
         return 29 if self._compact else TITLE
 
     def _at(self, card: layout.Card, x: float, y: float) -> tuple[float, float]:
@@ -241,7 +250,7 @@ class Dock:
             left = (card.width - content.width) / 2
             for place in content.places:
                 f = self.faces[place.name]
-                x, y = self._at(card, left + place.x, self._title_room() + place.y)
+                x, y = self._at(card, left + place.x, self._title_room(group) + place.y)
                 f.x, f.y = float(round(x)), float(round(y))
                 f.w, f.h, f.zoom = place.width, place.height, place.zoom
 
@@ -253,22 +262,22 @@ class Dock:
         p.gradient(0, 0, card.width, tall, theme.CARD, RADIUS)
         p.outline(0, 0, card.width, tall, theme.LINE, RADIUS)
         self._draw_titles(p, card, language)
-        content = self._contents[self._shown(card)]
+        content, title = self._contents[self._shown(card)], self._title_room(self._shown(card))
         left = (card.width - content.width) / 2
         spec = self.console.groups.get(self.groups[self._shown(card)])
         if spec is not None and spec.background is not None:
-            area = left, self._title_room(), content.width, content.height
+            area = left, title, content.width, content.height
             p.photo(*area, spec.background, 4)
             p.fill(*area, VEIL, 4)
         for x, y, width in content.lines:
-            p.fill(left + x, self._title_room() + y, width, 1, theme.LINE)
+            p.fill(left + x, title + y, width, 1, theme.LINE)
         p.unclip()
 
     def _draw_titles(self, p: Paint, card: layout.Card, language: str) -> None:
         for group, x, width in self._tabs(p, card, with_single=True):
             is_shown = group == self._shown(card)
             is_tab = len(card.groups) > 1
-            if not is_tab and not self.groups[group]:
+            if not is_tab and (not self.groups[group] or self._title_room(group) == EDGE):
                 continue
             colour = theme.TX0 if is_tab and is_shown else theme.TX2
             title = say(self._title(self.groups[group]), language).upper()
