@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from simulator.keeping import Attempt
 from simulator.snapshot import Event, PanelInput, Snapshot
+from simulator.spec.fields import Text
 from simulator.timing import Stats
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ class State(NamedTuple):
     name: str = "empty"  # empty, loading, running, paused, frozen, failed
     stats: Stats = Stats()
     recording: float | None = None  # how long it is [s]
-    complaint: str = ""  # why the last command was refused, or what failed
+    complaint: Text | None = None  # why the last command was refused, or what failed
     error: BaseException | None = None  # why a scene could not be built
 
     @property

@@ -7,6 +7,8 @@ import os
 from typing import TYPE_CHECKING, NamedTuple
 
 from simulator.snapshot import Event, PanelInput, Snapshot
+from simulator.spec import reasons
+from simulator.spec.fields import Text
 
 if TYPE_CHECKING:  # opened by the physics thread: the window must not wait for the kernels
     from simulator.recordings.playback import Playback
@@ -58,7 +60,7 @@ class Keeper:
     """Follows a simulation: every frame and event goes into its recording and before its judge."""
 
     def __init__(self) -> None:
-        self.complaint = ""  # why there is no recording
+        self.complaint: Text | None = None  # why there is no recording
         self._recorder: Recorder | None = None
         self._session: Session | None = None
 
@@ -81,9 +83,9 @@ class Keeper:
 
         try:
             self._recorder = Recorder(str(path), simulation, about)
-            self.complaint = ""
+            self.complaint = None
         except OSError as error:
-            self.complaint = f"{path}: {error.strerror}"
+            self.complaint = reasons.about(path, reasons.of_system(error))
 
     def go_on(
         self, before: int, event: Event, path: os.PathLike[str], simulation: "Simulation"
@@ -115,11 +117,11 @@ class Keeper:
         self._session = judge_again(playback, start.exercise, playback.at)
         try:
             self._recorder = playback.branch(str(start.path), start.about)
-            self.complaint = ""
+            self.complaint = None
         except OSError as error:
-            self.complaint = f"{start.path}: {error.strerror}"
+            self.complaint = reasons.about(start.path, reasons.of_system(error))
         except RecordingError as error:  # the time line was ahead of what the window showed
-            self.complaint = str(error)
+            self.complaint = error.text
 
     def due(self) -> list[Event]:
         """Return what the exercise does before the next frame."""
@@ -186,14 +188,14 @@ class Keeper:
             recorder.close()
         except OSError as error:
             recorder.let_go()
-            self.complaint = f"{recorder.path}: {error.strerror}"
+            self.complaint = reasons.about(recorder.path, reasons.of_system(error))
 
     def _lose(self, error: OSError) -> None:
         """Give the recording up: the disk is full, or gone."""
         assert self._recorder is not None
         recorder, self._recorder = self._recorder, None
         recorder.let_go()
-        self.complaint = f"{recorder.path}: {error.strerror}"
+        self.complaint = reasons.about(recorder.path, reasons.of_system(error))
 
 
 def judge_again(

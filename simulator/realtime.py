@@ -22,6 +22,7 @@ from simulator.intake import Intake
 from simulator.keeping import Attempt, Keeper, Start
 from simulator.playing import Playing
 from simulator.snapshot import Alarm, Event, Latest, PanelInput, Snapshot
+from simulator.spec.reasons import about, explain
 from simulator.timing import LatencyMeter, Meter
 
 if TYPE_CHECKING:  # opened by the physics thread: the window must not wait for the kernels
@@ -209,7 +210,7 @@ class Realtime:
         """
         self.state = self.state._replace(stats=self._meter.stats, recording=self._keeper.recorded)
         if self._keeper.complaint:
-            complaint, self._keeper.complaint = self._keeper.complaint, ""
+            complaint, self._keeper.complaint = self._keeper.complaint, None
             self.state = self.state._replace(complaint=complaint)
 
     def _open(self, make: Callable[[], "Simulation"]) -> None:
@@ -256,7 +257,7 @@ class Realtime:
         if simulation.frame_dt != before.frame_dt:
             self._meter = Meter(simulation.frame_dt, simulation.steps_per_frame)
         if self.state.name in ("frozen", "failed"):
-            self.state = self.state._replace(name="running", complaint="")
+            self.state = self.state._replace(name="running", complaint=None)
         self._remember(event, simulation)
         self.driven = Driven(simulation, panel, self.driven.make)  # last: then all is told of it
         self._show(simulation.snapshot())
@@ -285,12 +286,12 @@ class Realtime:
                 raise ValueError("the diagram is not touched during an attempt")
             simulation.apply(event)
         except ValueError as error:  # a fault that the scene cannot have
-            self.state = self.state._replace(complaint=str(error))
+            self.state = self.state._replace(complaint=explain(error))
             return
         self._keeper.event(simulation.frame_index, event)
         if event.kind == "reset":
             if self.state.name != "paused":
-                self.state = self.state._replace(name="running", complaint="")
+                self.state = self.state._replace(name="running", complaint=None)
             self._meter.rest()
         if event.kind in ("diagram", "reset"):
             self._show(simulation.snapshot())
@@ -306,7 +307,7 @@ class Realtime:
         self._abandon()
         self._speed(1.0)
         self._playing = None
-        self.state = self.state._replace(complaint="")  # of the recording before
+        self.state = self.state._replace(complaint=None)  # of the recording before
         self._reset()
         self._keeper.begin(start, self.simulation)
         self._tell()
@@ -326,8 +327,7 @@ class Realtime:
         late = self._meter.stats.overruns - self._overruns
         latency = self.latency.attempt
         p95 = latency.p95 if latency.pictures else None
-        timing = {"overruns": late, "input_to_picture_p95": p95}
-        self._event(Event("timing", data=timing))
+        self._event(Event("timing", data={"overruns": late, "input_to_picture_p95": p95}))
         self._event(Event("score", data=attempt.score.as_dict()))
         self._keeper.end()
         self._pause()
@@ -369,7 +369,7 @@ class Realtime:
 
     def _record(self, path: str | os.PathLike[str]) -> None:
         if self.simulation is not None:
-            self.state = self.state._replace(complaint="")
+            self.state = self.state._replace(complaint=None)
             self._keeper.record(path, self.simulation, None)
             self._tell()
 
@@ -379,10 +379,10 @@ class Realtime:
     def _fail(self, error: Exception) -> None:
         """Freeze the picture with an alarm; nothing moves any more, the window stays alive."""
         traceback.print_exception(error)
-        text = f"{type(error).__name__}: {error}"
-        self.state = self.state._replace(name="failed", complaint=text)
+        told = about(type(error).__name__, explain(error))
+        self.state = self.state._replace(name="failed", complaint=told)
         if (last := self.frames.current) is not None:
-            self._show(last.snapshot.stopped(Alarm("failed", "", text)))
+            self._show(last.snapshot.stopped(Alarm("failed", "", told.en)))
 
     def _show(
         self, snapshot: Snapshot, panel: PanelInput | None = None, at: int | None = None

@@ -31,6 +31,7 @@ FLOORS = {
         "errors",
         "codes",
         "fields",
+        "reasons",
         "units",
         "solids",
         "models",

@@ -234,7 +234,8 @@ class Actions:
             return
         if state.recording is not None:
             self.app.notify("recording", str(path))
-        if state.recording is not None or state.complaint.startswith(f"{path}:"):
+        refused = state.complaint is not None and state.complaint.en.startswith(f"{path}:")
+        if state.recording is not None or refused:
             self._begun = None
 
     def _tell_recorded(self) -> None:

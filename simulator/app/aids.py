@@ -11,6 +11,7 @@ from simulator.keeping import Attempt
 from simulator.render.outline import Outline
 from simulator.render.zones import zone_lines
 from simulator.snapshot import Snapshot
+from simulator.spec.fields import Text
 from simulator.spec.models.exercise import ExerciseSpec
 from simulator.spec.models.scene import SceneSpec
 from simulator.spec.naming.bodies import list_bodies, robot_name
@@ -27,7 +28,7 @@ class Aids:
     def __init__(self, exercise: ExerciseSpec, scene: SceneSpec, level: int) -> None:
         self.exercise = exercise
         self.strengths = {aid.kind: strength_of(aid.fade, level) for aid in exercise.aids}
-        self.complaint = ""  # why there is no ghost
+        self.complaint: Text | None = None  # why there is no ghost
         self._ghost = self._load_ghost(scene)
         self._marked: int | None = None  # stage whose target is marked
         self._shows_forces = False  # and the operator does not
@@ -79,7 +80,7 @@ class Aids:
         try:
             return Ghost.load(path, robot_rows(self.exercise, scene))
         except GhostError as error:
-            self.complaint = str(error)
+            self.complaint = error.text
             return None
 
 

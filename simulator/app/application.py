@@ -21,6 +21,7 @@ from simulator.editor.board import Board
 from simulator.hardware.boards import Boards
 from simulator.realtime import Realtime
 from simulator.render.quality import is_software, suggest
+from simulator.spec import reasons
 from simulator.spec.errors import Problem
 from simulator.spec.fields import RECORDING, Text
 from simulator.spec.reading.write import beside
@@ -132,7 +133,7 @@ class Application(ABC):
 
     def refuse(self, error: BaseException, saved: Sequence[str] = ()) -> None:
         """Show why a scene cannot be opened, or an edit not be taken over: `saved` files first."""
-        told = opening.list_problems(error, self.path)
+        told = opening.list_problems(error, self.path, self.screen.language)
         told.sort(key=lambda one: os.path.abspath(one.file) not in saved)
         problems = [*told, *opening.others(self.problems, told[0].code == opening.SHADER)]
         if problems != self.problems:
@@ -165,7 +166,7 @@ class Application(ABC):
             self.devices.put_back()
             self.realtime.publish(self.devices.panel)
 
-    def notify(self, reason: str, source: str | Text = "") -> None:
+    def notify(self, reason: str | Text, source: str | Text = "") -> None:
         """Show a notice on the desk, once there is one; see `Panel.notify`."""
         if self.devices is not None:
             self.devices.panel.notify(reason, source)
@@ -179,7 +180,7 @@ class Application(ABC):
             with beside(path) as part:
                 write(part)
         except OSError as error:  # a full disk, a folder that may not be written
-            self.notify(f"{path}: {error.strerror or error}")
+            self.notify(reasons.about(path, reasons.of_system(error)))
             return
         self.notify("saved", str(path))
 

@@ -19,7 +19,6 @@ from simulator.app.side_work import SideWork
 from simulator.app.viewer import Viewer
 from simulator.authoring import shaping
 from simulator.authoring.document import EditError
-from simulator.authoring.edited_files import explain
 from simulator.authoring.placing import SHAPES, Placing, Thing
 from simulator.authoring.properties import Property
 from simulator.authoring.saving import ChangedOnDiskError
@@ -30,6 +29,7 @@ from simulator.snapshot import Snapshot
 from simulator.spec.errors import SpecErrors
 from simulator.spec.models.scene import SceneSpec
 from simulator.spec.naming import bodies
+from simulator.spec.reasons import explain
 from simulator.ui import areas
 from simulator.ui.scene import gizmo, left
 from simulator.ui.scene.side import Asked, Chosen, PropertyPanel

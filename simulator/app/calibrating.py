@@ -5,6 +5,7 @@ from collections.abc import Callable
 from simulator.console.calibration import Calibration, Calibrator
 from simulator.console.gamepad import Gamepads, Pad
 from simulator.console.presets import PresetError
+from simulator.spec.fields import Text
 from simulator.ui.pages import device_page
 from simulator.ui.pages.device_page import DevicePage
 from simulator.ui.painting.paint import Paint
@@ -22,7 +23,7 @@ class Calibrating:
         self._calibrator = Calibrator()
         self._axes: dict[str, Calibration] = {}
         self._chosen = ""
-        self._complaint = ""
+        self._complaint: Text | None = None  # why it is not kept
 
     @property
     def is_open(self) -> bool:
@@ -32,7 +33,7 @@ class Calibrating:
     def open(self, source: str, gamepads: Gamepads) -> None:
         """Show the page for one of the devices."""
         self._source, self._gamepads, self._calibrator = source, gamepads, Calibrator()
-        self._axes, self._chosen, self._complaint = {}, "", ""
+        self._axes, self._chosen, self._complaint = {}, "", None
         gamepads.study(True)
 
     def close(self) -> None:
@@ -80,7 +81,7 @@ class Calibrating:
             findings=seen.findings,
             axes=self._axes,
             chosen=self._chosen,
-            complaint=self._complaint,
+            complaint=self._complaint.in_language(language) if self._complaint else "",
         )
         asked = device_page.draw(p, size, page, language)
         if asked.chosen is not None:
@@ -95,7 +96,7 @@ class Calibrating:
         if action == "close":
             self.close()
         elif action == "again" or turn == "ready":
-            self._axes, self._complaint = {}, ""
+            self._axes, self._complaint = {}, None
             self._calibrator.begin()
         elif turn == "push":
             self._calibrator.let_go()
@@ -109,7 +110,7 @@ class Calibrating:
         try:
             gamepads.keep(pad, self._axes)
         except PresetError as error:
-            self._complaint = str(error)
+            self._complaint = error.text
             return
         gamepads.panel.notify("calibrated", pad.identity.name)
         self.close()

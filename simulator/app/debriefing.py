@@ -18,6 +18,7 @@ from simulator.realtime import Frame
 from simulator.render.zones import zone_lines
 from simulator.spec.fields import Text
 from simulator.spec.reading.write import write_whole
+from simulator.spec.reasons import explain
 from simulator.training import rules
 from simulator.ui import areas
 from simulator.ui.areas import Box
@@ -299,7 +300,7 @@ class Debriefing:
         try:
             _write_notes(self.film.path, self.notes)
         except OSError as error:  # a full disk, a folder that may not be written
-            self.app.notify(f"{error.filename}: {error.strerror}")
+            self.app.notify(explain(error))
 
 
 def _parting(film: opening.Film) -> float:

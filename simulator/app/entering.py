@@ -53,7 +53,7 @@ class Entering:
             return enter(file, self.trainee) if file is not None and self.trainee else None
         except TraineeError as error:
             opening.tell(f"the attempt is not entered: {error}")  # the window may be closing
-            self._notify("unentered", str(error))
+            self._notify("unentered", error.text)
             return None
 
     def progress(self, exercise: Path | str, repeat: RepeatSpec) -> "Progress | None":
@@ -64,7 +64,7 @@ class Entering:
         try:
             return file.progress(self.trainee, exercise, repeat) if file and self.trainee else None
         except TraineeError as error:
-            self._notify(str(error))
+            self._notify(error.text)
             return None
 
     def _open(self) -> "Trainees | None":
@@ -75,7 +75,7 @@ class Entering:
         try:
             self._file = Trainees()
         except TraineeError as error:
-            self._notify(str(error))
+            self._notify(error.text)
             self.trainee = None
         return self._file
 

@@ -22,6 +22,7 @@ from simulator.hardware.boards import Boards
 from simulator.realtime import Frame
 from simulator.snapshot import Layout, Snapshot
 from simulator.spec.models.scene import SceneSpec
+from simulator.spec.reasons import explain
 from simulator.ui.intents import Status
 from simulator.ui.painting.imgui_pyglet import Input
 
@@ -79,7 +80,7 @@ class App(Assembly):
             self._show_scene(driven, self.reloading.collect(driven.simulation))
         if state.error is not None and state.error is not self._error:
             if self.viewer is not None and opening.is_of_recording(state.error):
-                self.notify(str(state.error))
+                self.notify(explain(state.error))
             else:
                 self.refuse(state.error)
             if self.viewer is not None:  # what ran before goes on
@@ -252,7 +253,7 @@ class App(Assembly):
 
     def _status(self, snapshot: Snapshot | None) -> Status:
         language, console = self.screen.language, self.screen.console
-        told = status.of_physics(self.realtime, snapshot, console, self.lessons.page)
+        told = status.of_physics(self.realtime, snapshot, console, self.lessons.page, language)
         told = replace(
             told,
             frames_per_second=self.pacer.frames_per_second,

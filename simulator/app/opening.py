@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from simulator import terminal
 from simulator.compiled import refuge
+from simulator.spec import reasons
 from simulator.spec.errors import Problem, SpecErrors
 from simulator.spec.fields import RECORDING, Text
 from simulator.spec.reading import syntax
@@ -57,7 +58,9 @@ def load_film(path: Path, expert: Path | None) -> Film:
     from simulator.training.story import Story
 
     recording = Recording(path)
-    scene = recording.find_scene(None, "start the program where it was recorded")
+    scene = recording.find_scene(
+        None, "start the program where it was recorded", "запустите программу там, где записано"
+    )
     lesson = checking.load_recorded(scene, recording.header)
     simulation = Simulation(lesson.scene, spare=1)
 
@@ -134,10 +137,11 @@ def debrief(recording: Path, notify: Callable[..., None], language: str = "en") 
             with PAGES:
                 done = subprocess.run(command, capture_output=True, text=True, check=False)
         except OSError as error:  # no memory or no process left
-            notify(f"{page}: {error.strerror or error}")
+            notify(reasons.about(page, reasons.of_system(error)))
             return
         if done.returncode != 0:
-            notify(done.stderr.strip() or f"{page}: exit status {done.returncode}")
+            told = done.stderr.strip() or f"{page}: exit status {done.returncode}"
+            notify(Text(ru=f"Разбор не составлен: {told}", en=told))
             return
         notify("saved", str(page))
         with contextlib.suppress(webbrowser.Error):  # its place is told
@@ -151,14 +155,18 @@ def is_of_recording(error: BaseException) -> bool:
     return type(error).__name__ == "RecordingError"  # its room is not opened by the window
 
 
-def list_problems(error: BaseException, path: Path) -> list[Problem]:
-    """Return what kept a scene from opening, located where that is known."""
+def list_problems(error: BaseException, path: Path, language: str = "en") -> list[Problem]:
+    """Return what kept a scene from opening, located where that is known.
+
+    What is wrong in files is told to their authors, in English.
+    """
     if isinstance(error, SpecErrors):
         return list(error.problems)
     if is_of_recording(error):
-        return [Problem(str(path), 1, 1, "", str(error).removeprefix(f"{path}: "), "recording")]
+        text = reasons.explain(error).in_language(language).removeprefix(f"{path}: ")
+        return [Problem(str(path), 1, 1, "", text, "recording")]
     if isinstance(error, OSError):
-        text = f"cannot be read: {error.strerror or error}"
+        text = reasons.unreadable(error).in_language(language)
         return [Problem(str(error.filename or path), 1, 1, "", text, "unreadable")]
     if type(error).__name__ == "ShaderError":
         line, column = getattr(error, "place", (1, 1))

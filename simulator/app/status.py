@@ -14,7 +14,9 @@ WAITS = {"countdown": "countdown", **dict.fromkeys(("briefing", "broken", "resul
 STAGE = "stage"  # the signal by which a console's diagram tells how far the briefing is done
 
 
-def of_physics(realtime: Realtime, snapshot: Snapshot | None, console: str, page: str) -> Status:
+def of_physics(
+    realtime: Realtime, snapshot: Snapshot | None, console: str, page: str, language: str
+) -> Status:
     """Return what the physics thread says about itself behind a page of an exercise."""
     state = realtime.state
     stats = state.stats
@@ -24,7 +26,7 @@ def of_physics(realtime: Realtime, snapshot: Snapshot | None, console: str, page
         step_time=stats.step_p50,
         overruns=stats.overruns,
         recording=state.recording,
-        complaint=state.complaint,
+        complaint=state.complaint.in_language(language) if state.complaint else "",
         stage=stage_of(snapshot, console),
     )
 

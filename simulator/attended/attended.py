@@ -21,6 +21,7 @@ from ..simulation import Simulation
 from ..snapshot import Event, Snapshot
 from ..spec import load
 from ..spec.errors import SpecErrors
+from ..spec.fields import Text
 from ..spec.models.exercise import ExerciseSpec
 from ..spec.models.script import ScriptSpec
 from ..terminal import complain, err, out
@@ -60,7 +61,7 @@ class Attended:
         self._asked: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self._last: Frame | None = None
         self._told: set[Notice] = set()  # notices of the panel that were printed
-        self._complaint = ""  # of the physics side, that was printed
+        self._complaint: Text | None = None  # of the physics side, that was printed
         self._rereading = Rereading(self.realtime, folder)
         self._attempts = Attempts(self.realtime)
         self.realtime.start()
@@ -103,10 +104,10 @@ class Attended:
 
     def _tell_complaint(self) -> None:
         """Print why a recording cannot be written, or what was asked for cannot be done."""
-        text = self.realtime.state.complaint
-        if text and text != self._complaint:
-            err.print(text, markup=False)
-        self._complaint = text
+        told = self.realtime.state.complaint
+        if told is not None and told != self._complaint:
+            err.print(told.en, markup=False)
+        self._complaint = told
 
     def _is_shown(self, simulation: Simulation) -> bool:
         frame = self.realtime.frames.current

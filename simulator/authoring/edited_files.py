@@ -15,6 +15,7 @@ from simulator.spec.errors import Problem, SpecErrors
 from simulator.spec.fields import Text
 from simulator.spec.kept import Kept
 from simulator.spec.models.scene import SceneSpec
+from simulator.spec.reasons import explain
 
 from . import saving
 from .binder import Binder
@@ -277,14 +278,6 @@ class EditedFiles:
         why = mistakes if found else self.refusal or mistakes
         rows = [(self.path_of(one), one.data) for one in self.binder.list_dirty()]
         return [Unsaved(path, saving.keep(path, data, is_unsaved=True), why) for path, data in rows]
-
-
-def explain(error: Exception) -> Text:
-    """Return why an edit was refused."""
-    said = str(error)
-    if isinstance(error, OSError) and error.strerror:
-        said = f"{error.filename}: {error.strerror}" if error.filename else error.strerror
-    return getattr(error, "text", None) or Text(ru=said, en=said)
 
 
 def _told(problem: Problem) -> tuple[str, str, str, str]:

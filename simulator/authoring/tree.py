@@ -4,19 +4,15 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from simulator.spec.errors import KeyPath, Mark, show_path
-from simulator.spec.fields import Text
+from simulator.spec.reasons import ExplainedError
 
 from . import pieces
 from .pieces import Piece
 from .text import BREAK
 
 
-class EditError(ValueError):
-    """An edit that cannot be done; `text` says why in both languages, and nothing has changed."""
-
-    def __init__(self, english: str, russian: str = "") -> None:
-        super().__init__(english)
-        self.text = Text(ru=russian or english, en=english)
+class EditError(ExplainedError, ValueError):
+    """An edit that cannot be done; nothing has changed."""
 
 
 class Sharing(NamedTuple):

@@ -97,8 +97,10 @@ class Notice(NamedTuple):
     text: Text
 
 
-def make(reason: str, source: str | Text) -> Notice:
+def make(reason: str | Text, source: str | Text) -> Notice:
     """Return the notice of a known reason; any other text is shown as it is."""
+    if isinstance(reason, Text):
+        return Notice(reason.en, "", reason)
     text = TEXTS.get(reason) or Text(ru=reason, en=reason)
     about = Text(ru=source, en=source) if isinstance(source, str) else source
     if "{}" in text.en and reason in TEXTS:

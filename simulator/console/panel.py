@@ -138,7 +138,7 @@ class Panel:
                 if only in (None, source):
                     one.release(str(source))
 
-    def notify(self, reason: str, source: str | Text = "") -> None:
+    def notify(self, reason: str | Text, source: str | Text = "") -> None:
         """Show a notice, once; the newest last; beyond four the oldest go, save what lasts."""
         fresh = notice.make(reason, source)
         kept = [one for one in self.notices if one != fresh]

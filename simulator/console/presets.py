@@ -10,6 +10,7 @@ import platformdirs
 from simulator.console.calibration import Calibration
 from simulator.spec.fields import Text
 from simulator.spec.reading.write import write_whole
+from simulator.spec.reasons import ExplainedError, about, of_system
 
 DAMAGED = Text(
     ru="Устройства работают без настройки. Повреждённый файл: {}",
@@ -18,7 +19,7 @@ DAMAGED = Text(
 ANYBODY = "anybody"  # whose presets count where nobody gave a name
 
 
-class PresetError(Exception):
+class PresetError(ExplainedError):
     """The file cannot be read or written; the text names it and says why."""
 
 
@@ -74,7 +75,7 @@ class Presets:
                 return
             self.presets = msgspec.json.decode(path.read_bytes(), type=list[Preset])
         except (OSError, msgspec.MsgspecError) as error:
-            raise PresetError(f"{path}: {error}") from error
+            raise PresetError(f"{path}: {error}", f"{path}: не читается: {error}") from error
 
     def find(self, device: Identity) -> Preset | None:
         """Return what is kept of a device; without a preset for its make, that of its name."""
@@ -100,4 +101,5 @@ class Presets:
             self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             write_whole(self.path, text + "\n")
         except OSError as error:
-            raise PresetError(f"{self.path}: {error.strerror}") from error
+            why = about(self.path, of_system(error))
+            raise PresetError(why.en, why.ru) from error

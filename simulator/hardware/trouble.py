@@ -1,5 +1,6 @@
 """What ails a connection to a board, in both languages."""
 
+from simulator.spec import reasons
 from simulator.spec.fields import Text
 
 TEXTS = {
@@ -58,8 +59,7 @@ def make(name: str, *words: object) -> WireError:
 
 
 def tell(error: Exception) -> Text:
-    """Return what an error says: what a library or the system says, in their language."""
-    if isinstance(error, WireError):
-        return error.text
-    said = str(getattr(error, "strerror", None) or error) or type(error).__name__
-    return Text(ru=said, en=said)
+    """Return what an error says: what a library says, in its language."""
+    if isinstance(error, OSError) and not isinstance(error, WireError):
+        return reasons.of_system(error)
+    return reasons.explain(error)

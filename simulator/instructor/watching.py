@@ -6,6 +6,8 @@ import numpy as np
 
 from simulator.realtime import Attempt, Frame, Happening
 from simulator.snapshot import Snapshot
+from simulator.spec.fields import Text
+from simulator.spec.reasons import explain
 
 from . import sheet
 from .host import Host
@@ -40,8 +42,12 @@ class Watch:
         try:
             return self._look()
         except Exception as error:
-            text = f"the page cannot show this scene: {type(error).__name__}: {error}"
-            return encode(self._physics() | {"complaint": text}), b""
+            why = f"{type(error).__name__}: {error}"
+            told = Text(
+                ru=f"страница не может показать эту сцену: {why}",
+                en=f"the page cannot show this scene: {why}",
+            )
+            return encode(self._physics() | {"complaint": _both(told)}), b""
 
     def _look(self) -> tuple[bytes, bytes]:
         realtime = self.host.realtime
@@ -103,7 +109,7 @@ class Watch:
             "generation": self.generation,
             "start": self.journal.resets,
             "run": told.name,
-            "complaint": told.complaint or (str(told.error) if told.error else ""),
+            "complaint": _both(told.complaint or (explain(told.error) if told.error else None)),
             "recording": told.recording is not None,
             "rate": round(self.host.realtime.rate, 2),
             "frames": stats.frames,
@@ -164,3 +170,7 @@ def _attempt(attempt: Attempt | None, final: dict[str, Any] | None) -> dict[str,
         "seconds": [stage.seconds for stage in score.stages],
         "hints": len(score.hints),
     }
+
+
+def _both(told: Text | None) -> dict[str, str] | None:
+    return told.model_dump() if told is not None else None

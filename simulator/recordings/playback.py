@@ -136,7 +136,10 @@ class Playback:
             OSError: It cannot be written; nothing of it stays.
         """
         if self.diverged is not None and self.diverged <= self.at:
-            raise RecordingError(f"{self.recording.path}: {self.tell_divergence()}")
+            raise RecordingError(
+                f"{self.recording.path}: {self.tell_divergence()}",
+                f"{self.recording.path}: с кадра {self.diverged} теперь не то, что записано",
+            )
         header = {
             key: value
             for key, value in self.recording.header.items()

@@ -22,6 +22,7 @@ from mcap.writer import MCAP0_MAGIC, Writer
 
 from ..simulation import Simulation
 from ..snapshot import Event, PanelInput, Snapshot
+from ..spec.reasons import ExplainedError, unreadable
 from .machine import describe_machine, versions
 from .record_file import RecordFile, open_file
 from .records import (
@@ -48,7 +49,7 @@ DRAWN = dict[str, float | bool | str]  # what one of many runs drew, in the head
 WORDS = "trainee", "profile"  # what of that is no number
 
 
-class RecordingError(Exception):
+class RecordingError(ExplainedError):
     """The file is not a recording, or not one that this program and scene can replay."""
 
 
@@ -258,13 +259,19 @@ class Recording:
             with open_file(self.path) as file:
                 self._read(file)
         except OSError as error:
-            raise RecordingError(f"{path}: cannot be read: {error.strerror}") from error
+            why = unreadable(error)
+            raise RecordingError(f"{path}: {why.en}", f"{path}: {why.ru}") from error
         if not _is_sound(self.header):
-            text = "not a recording of this program, or damaged where it begins"
-            raise RecordingError(f"{path}: {text}")
+            raise RecordingError(
+                f"{path}: not a recording of this program, or damaged where it begins",
+                f"{path}: не запись этой программы, или начало её повреждено",
+            )
         if (found := self.header.get("format")) not in READABLE:
-            text = f"format {found}, this program reads formats {', '.join(READABLE)}"
-            raise RecordingError(f"{path}: {text}")
+            known = ", ".join(READABLE)
+            raise RecordingError(
+                f"{path}: format {found}, this program reads formats {known}",
+                f"{path}: запись другой версии программы: формат {found}, читаются {known}",
+            )
 
     def _read(self, file: BinaryIO) -> None:
         topics: dict[int, str] = {}
@@ -314,14 +321,19 @@ class Recording:
         """The exercise's or scene's file; see `find_file`."""
         return find_file(self.path, self.header)
 
-    def find_scene(self, named: Path | None, way: str = "name it with --scene FILE") -> Path:
+    def find_scene(
+        self, named: Path | None, way: str = "name it with --scene FILE", russian: str = ""
+    ) -> Path:
         """Return the file to replay the recording in: what an option named, else its own.
 
         Raises:
             RecordingError: It is not here; tells the way to say where it is.
         """
         if not (place := named or self.scene).is_file():
-            raise RecordingError(f"{self.path}: {place} is not here; {way}")
+            raise RecordingError(
+                f"{self.path}: {place} is not here; {way}",
+                f"{self.path}: здесь нет файла {place}; {russian or way}",
+            )
         return place
 
     @property

@@ -72,7 +72,10 @@ class Player:
         """
         names = list(simulation.input_names)
         if recording.header["inputs"] != "\n".join(names):
-            raise RecordingError(f"{recording.path}: the console's inputs have changed since")
+            raise RecordingError(
+                f"{recording.path}: the console's inputs have changed since",
+                f"{recording.path}: с тех пор изменились органы пульта",
+            )
         self.recording = recording
         self.simulation = simulation
         self.panel = PanelInput(np.zeros(len(names)), np.zeros(len(names), np.int64))
@@ -88,9 +91,12 @@ class Player:
             self.simulation.adopt(diagram)
         except ValueError as error:
             text = f"the recorded diagram does not fit the scene any more: {error}"
-            if self.recording.broken is not None:  # then it is not even what was recorded
-                text = f"records before frame {self.recording.broken} were changed"
-            raise RecordingError(f"{self.recording.path}: {text}") from error
+            russian = f"записанная диаграмма больше не подходит к сцене: {error}"
+            if (broken := self.recording.broken) is not None:  # then not even what was recorded
+                text = f"records before frame {broken} were changed"
+                russian = f"записи до кадра {broken} изменены"
+            path = self.recording.path
+            raise RecordingError(f"{path}: {text}", f"{path}: {russian}") from error
 
     def _go_to_start(self) -> None:
         """Restore the state in which the recording began, which need not be the scene's start."""
@@ -113,8 +119,10 @@ class Player:
             if record.presses is not None:
                 presses = np.array(record.presses, np.int64).reshape(presses.shape)
         except (ValueError, OverflowError) as error:
-            text = f"the input of frame {record.frame} is damaged"
-            raise RecordingError(f"{self.recording.path}: {text}") from error
+            raise RecordingError(
+                f"{self.recording.path}: the input of frame {record.frame} is damaged",
+                f"{self.recording.path}: ввод кадра {record.frame} повреждён",
+            ) from error
         self.panel = PanelInput(values, presses)
         return self.panel
 
@@ -125,7 +133,9 @@ class Player:
         except ValueError as error:
             raise RecordingError(
                 f"{self.recording.path}: {record.kind} {record.text!r} "
-                f"after frame {record.frame}: {error}"
+                f"after frame {record.frame}: {error}",
+                f"{self.recording.path}: {record.kind} {record.text!r} "
+                f"после кадра {record.frame}: {error}",
             ) from error
         return record.event
 

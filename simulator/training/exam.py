@@ -104,12 +104,18 @@ def examine(exercise: ExerciseSpec, path: Path) -> tuple[Result, list[Text]]:
     scores = [event.data for event in events if event.kind == SCORE]
     if not scores or scores[-1] is None:
         why = recording.flaw if recording.damaged else "the attempt has not ended"
-        raise RecordingError(f"{path}: it holds no score: {why}")
+        russian = "она повреждена" if recording.damaged else "попытка не окончена"
+        raise RecordingError(
+            f"{path}: it holds no score: {why}", f"{path}: в записи нет оценки: {russian}"
+        )
     try:
         timing = _read_timing(recording, events)
         machine = msgspec.json.decode(recording.header["machine_report"], type=dict[str, str])
     except (msgspec.MsgspecError, ValueError, KeyError) as error:
-        raise RecordingError(f"{path}: its header or timing is damaged: {error}") from error
+        raise RecordingError(
+            f"{path}: its header or timing is damaged: {error}",
+            f"{path}: повреждены заголовок или отметки времени: {error}",
+        ) from error
     files = list_files(exercise)
     why_not = _find_objections(exercise, recording, events, timing)
     result = Result(

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from simulator.snapshot import Event, PanelInput, Snapshot
 from simulator.spec.reading.write import beside
+from simulator.spec.reasons import ExplainedError
 
 from .cast import Cast
 
@@ -17,7 +18,7 @@ FOLDER = "experts"  # beside the exercises
 Floats = NDArray[np.float64]
 
 
-class GhostError(Exception):
+class GhostError(ExplainedError):
     """The file holds no ghost, or that of another robot."""
 
 
@@ -101,11 +102,16 @@ class Ghost:
                 ghost = cls(file["rows"].astype(np.int64), int(file["base"]), float(file["step"]))
                 position, orientation = file["position"], file["orientation"]
         except (OSError, ValueError, KeyError, zipfile.BadZipFile, EOFError) as error:
-            raise GhostError(f"{path}: no expert's run: {error}") from error
+            raise GhostError(
+                f"{path}: no expert's run: {error}", f"{path}: не запись эксперта: {error}"
+            ) from error
         shape = (len(position), len(ghost.rows))
         fits = np.array_equal(ghost.rows, cast_rows) and ghost.base in ghost.rows
         if position.shape != (*shape, 3) or orientation.shape != (*shape, 4) or not fits:
-            raise GhostError(f"{path}: the expert's robot is not this one; record it anew")
+            raise GhostError(
+                f"{path}: the expert's robot is not this one; record it anew",
+                f"{path}: робот эксперта не этот; запишите эксперта заново",
+            )
         ghost._position = list(position.astype(np.float64))
         ghost._orientation = list(orientation.astype(np.float64))
         return ghost

@@ -15,6 +15,7 @@ import msgspec
 import platformdirs
 
 from simulator.spec.models.exercise import ExerciseSpec, RepeatSpec
+from simulator.spec.reasons import ExplainedError, explain
 
 from .score import FAILED, PASSED, Score, of_nothing
 
@@ -40,7 +41,7 @@ COLUMNS = (
 )  # fmt: skip
 
 
-class TraineeError(Exception):
+class TraineeError(ExplainedError):
     """There is no such trainee, or the file cannot be used."""
 
 
@@ -66,11 +67,17 @@ class Trainees:
             self._base.execute("pragma foreign_keys = on")
             version = self._base.execute("pragma user_version").fetchone()[0]
             if version > VERSION:
-                raise TraineeError(f"{self.path}: made by a newer program (version {version})")
+                raise TraineeError(
+                    f"{self.path}: made by a newer program (version {version})",
+                    f"{self.path}: создан более новой программой (версия {version})",
+                )
             self._base.executescript(SCHEMA)
             self._base.execute(f"pragma user_version = {VERSION}")
         except (OSError, sqlite3.DatabaseError) as error:
-            raise TraineeError(f"{self.path}: cannot be used: {error}") from error
+            why = explain(error)
+            raise TraineeError(
+                f"{self.path}: cannot be used: {error}", f"{self.path}: не открывается: {why.ru}"
+            ) from error
 
     def close(self) -> None:
         """Close the file."""
@@ -88,7 +95,9 @@ class Trainees:
             with self._base:
                 return self._base.execute(statement, values).fetchall()
         except sqlite3.Error as error:  # a full disk, another program's lock, a damaged page
-            raise TraineeError(f"{self.path}: {error}") from error
+            raise TraineeError(
+                f"{self.path}: {error}", f"{self.path}: не читается или не пишется: {error}"
+            ) from error
 
     def list_names(self) -> list[str]:
         """Return all trainees by name."""

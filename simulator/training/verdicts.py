@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from simulator.spec.fields import Text
 from simulator.spec.models.exercise import ExerciseSpec
+from simulator.spec.reasons import explain
 
 Then = Callable[[tuple[Text, ...]], object]  # is told why an attempt does not count
 UNRECORDED = Text(ru="попытка не записана", en="it was not recorded")
@@ -40,7 +41,7 @@ class Verdicts:
         self,
         exercise: ExerciseSpec | None,
         recording: Path | None,
-        complaint: str,
+        complaint: Text | None,
         then: Then,
         is_written: Callable[[], bool],
     ) -> None:
@@ -52,7 +53,7 @@ class Verdicts:
         if exercise is None or exercise.exam is None:
             then(())
         elif recording is None:
-            self.last = (Text(ru=complaint, en=complaint) if complaint else UNRECORDED,)
+            self.last = (complaint or UNRECORDED,)
             then(self.last)
         else:
             self._due.append(Ended(exercise, recording, then, is_written))
@@ -84,9 +85,7 @@ class Verdicts:
         path = ended.recording.with_suffix(".result.json")
         try:
             return tuple(exam.write_result(ended.exercise, ended.recording, path)[1])
-        except RecordingError as error:
-            told = str(error)
-        except OSError as error:
-            told = f"{error.filename}: {error.strerror}"
-        self._tell(told)
-        return (Text(ru=told, en=told),)
+        except (RecordingError, OSError) as error:
+            told = explain(error)
+        self._tell(told.en)
+        return (told,)

@@ -94,7 +94,7 @@ def test_a_recording_that_cannot_be_written_is_not_told_of_as_one(desk, monkeypa
     desk.key("F9")
     desk.until(lambda: desk.app.realtime.state.complaint)
     desk.frames(3)
-    assert desk.app.realtime.state.complaint.endswith(".mcap: Permission denied")
+    assert desk.app.realtime.state.complaint.en.endswith(".mcap: Permission denied")
     assert not desk.app.devices.panel.notices
 
 

@@ -104,19 +104,25 @@ def test_an_attempt_is_not_ended_by_the_one_before(display, exam, tmp_path):
         assert not lessons.attempt.is_over
 
 
+def told(app):
+    """Return what the status bar complains of."""
+    complaint = app.realtime.state.complaint
+    return complaint.en if complaint is not None else ""
+
+
 def test_what_is_told_of_a_lost_recording_goes_with_the_next_attempt(display, exam, tmp_path):
     with opened(exam, tmp_path) as app:
         until(app, lambda: app.viewer is not None and app.lessons.page == "briefing")
         begin(app)
         lost = OSError(errno.ENOSPC, "No space left on device")
         app.realtime._keeper._lose(lost)  # as the physics side does with a full disk
-        until(app, lambda: "No space left" in app.realtime.state.complaint)
+        until(app, lambda: "No space left" in told(app))
         take(app)
         until(app, lambda: app.lessons.verdict is not None)
         assert "holds no score" in app.lessons.verdict[0].en
         key(app, "R")
         until(app, lambda: app.lessons.is_running and app.lessons.attempt is not None)
-        assert app.realtime.state.complaint == ""
+        assert app.realtime.state.complaint is None
 
 
 def test_an_exam_whose_file_is_anothers_has_no_result_and_does_not_count(display, exam, tmp_path):

@@ -88,6 +88,8 @@ def test_every_failure_becomes_a_located_problem(tmp_path):
     assert opening.list_problems(SpecErrors([known]), tmp_path) == [known]
     missing = FileNotFoundError(2, "No such file or directory", "b.yaml")
     assert opening.list_problems(missing, tmp_path)[0].file == "b.yaml"
+    russian = opening.list_problems(missing, tmp_path, "ru")[0].message
+    assert russian == "не читается: файла или папки нет"
     other = opening.list_problems(ValueError("odd mass"), tmp_path / "c.yaml")[0]
     assert other.file.endswith("c.yaml") and "odd mass" in other.message
 

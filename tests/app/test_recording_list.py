@@ -111,15 +111,17 @@ def test_what_cannot_be_opened_is_told_and_leaves_what_is_open(home, display):
         until(app, lambda: app.viewer is not None and app.realtime.state.name == "running")
         scenes, simulation = app.scenes, app.realtime.simulation
 
-        def open_in_vain(name):
+        def open_in_vain(name, why):
             app.actions.obey(Intents(open_scene=name))
             until(app, lambda: any(name in one.text.en for one in app.devices.panel.notices))
+            (told,) = (one.text.ru for one in app.devices.panel.notices if name in one.text.ru)
+            assert why in told
             until(app, lambda: app.realtime.state.name == "running")
             assert (app.path, app.scenes, app.problems) == (scene, scenes, [])
             assert app.realtime.simulation is simulation and not app.debriefing.is_open
 
-        open_in_vain("out/noise.mcap")
-        open_in_vain("out/deleted.mcap")
+        open_in_vain("out/noise.mcap", "не запись этой программы")
+        open_in_vain("out/deleted.mcap", "файла или папки нет")
         text = scene.read_text(encoding="utf-8")
         scene.write_text(f"{text}\n# saved\n", encoding="utf-8")  # is read again as before
         until(app, lambda: app.realtime.simulation is not simulation)

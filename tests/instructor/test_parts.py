@@ -90,7 +90,7 @@ def test_a_scene_that_cannot_be_shown_is_told(program, monkeypatch):
     monkeypatch.setattr(plan, "draw", lambda scene: 1 / 0)
     for _ in range(2):  # as long as it is so
         state, events = watch.look()
-        assert "cannot show this scene: ZeroDivisionError" in json.loads(state)["complaint"]
+        assert "cannot show this scene: ZeroDivisionError" in json.loads(state)["complaint"]["en"]
         assert events == b""
 
 

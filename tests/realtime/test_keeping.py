@@ -90,7 +90,9 @@ def test_a_recording_is_told_as_long_as_it_is(rig, recorder):
 def test_a_recording_that_cannot_be_written_is_refused_with_its_reason(rig, recorder):
     rig.loop.send("record", "/forbidden/a.mcap")
     rig.run(0.4)
-    assert rig.loop.state.complaint == "/forbidden/a.mcap: Permission denied"
+    told = rig.loop.state.complaint
+    assert told.en == "/forbidden/a.mcap: Permission denied"
+    assert told.ru == "/forbidden/a.mcap: нет доступа"
     assert rig.loop.state.recording is None and rig.loop.state.name == "running"
 
 
@@ -101,7 +103,7 @@ def test_a_full_disk_stops_the_recording_only(rig, recorder):
     rig.loop.send("record", "a.mcap")
     rig.at(0.4, fill)
     rig.run(0.8)
-    assert "No space" in rig.loop.state.complaint and rig.loop.state.recording is None
+    assert "No space" in rig.loop.state.complaint.en and rig.loop.state.recording is None
     assert rig.simulation.index == 20 and recorder.made[0].log[-1] == "let go"
 
 
@@ -112,5 +114,5 @@ def test_events_are_applied_and_recorded_and_impossible_ones_are_told(rig, recor
     rig.run(0.6)
     log = recorder.made[0].log
     assert log.index("bookmark") == 5 and "fault" not in log
-    assert rig.loop.state.complaint == "no such component"
+    assert rig.loop.state.complaint.en == "no such component"
     assert rig.loop.state.name == "running"

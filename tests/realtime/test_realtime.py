@@ -122,7 +122,7 @@ def test_an_error_freezes_the_scene_and_a_reset_revives_it(rig, capsys):
     rig.at(0.4, break_it)
     rig.at(0.8, mend)
     rig.run(1.2)
-    assert seen[0].name == "failed" and "wheel" in seen[0].complaint
+    assert seen[0].name == "failed" and "wheel" in seen[0].complaint.en
     assert seen[1].frozen and seen[1].alarms[0].code == "failed" and not seen[1].velocity.any()
     assert rig.loop.state.name == "running" and rig.simulation.index > 5
     assert "ZeroDivisionError" in capsys.readouterr().err

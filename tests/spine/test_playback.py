@@ -201,6 +201,6 @@ def test_who_takes_over_from_what_moves_otherwise_drives_on_unrecorded(lesson, r
     playback, keeper = Playback(recording, Simulation(lesson.scene)), Keeper()
     playback.seek(120)
     keeper.take_over(playback, Start(lesson.exercise, tmp_path / "branch.mcap", {}))
-    assert "frame 100 differs by now" in keeper.complaint
+    assert "frame 100 differs by now" in keeper.complaint.en
     assert playback.at == 120 and keeper.recorded is None
     assert keeper.attempt is not None and not keeper.attempt.is_recorded
