@@ -12,6 +12,7 @@ from pydantic import (
     StringConstraints,
     WithJsonSchema,
 )
+from pydantic_core import PydanticCustomError
 
 
 class Unit(NamedTuple):
@@ -73,6 +74,13 @@ def _normalise(vector: tuple[float, float, float]) -> tuple[float, float, float]
     return x / length, y / length, z / length
 
 
+def _not_zero(scale: float) -> float:
+    if scale == 0.0:
+        raise PydanticCustomError("zero_scale", "whatever the signal is, 0 would be shown")
+    return scale
+
+
+Scale = Annotated[float, AfterValidator(_not_zero)]  # shown = scale x signal
 Direction = Annotated[Vector, AfterValidator(_normalise)]  # any length but zero; made unit length
 Name = Annotated[str, StringConstraints(pattern=r"^[^\W\d]\w*$", max_length=64)]
 Reference = Annotated[

@@ -141,7 +141,6 @@ def test_a_stage_ends_within_the_attempt_and_says_what_to_do(lesson, stage, foun
         "kind: placing, body: arm.upper, to: ~, max: 1",
         "kind: peak, signal: ~, max: 1",
         "kind: wrong_mode, controls: [], needs: {pressed: power}, max: 1",
-        "kind: peak, signal: power, scale: 0, max: 1",
     ],
 )
 def test_a_metric_without_what_it_measures_is_refused(lesson, metric):

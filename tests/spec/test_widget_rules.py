@@ -30,6 +30,7 @@ WRONG = [
     ("alarm: {type: lamp}\n  a: {type: push_button, acknowledges: [alarm]}",
      3, 41, "E401", "no annunciator 'alarm'"),
     ("a: {type: gauge, zones: [{range: [0, 0], level: normal}]}", 2, 36, "E604", "must rise"),
+    ("a: {type: gauge, scale: 0}", 2, 27, "E304", "whatever the signal is, 0 would be shown"),
 ]  # fmt: skip
 
 

@@ -13,6 +13,7 @@ from ..fields import (
     PhotoPath,
     PositiveSecond,
     Reference,
+    Scale,
     Spec,
     Text,
     To,
@@ -73,7 +74,7 @@ class TraceSpec(Spec):
     label: Label | None = None  # in the legend
     unit: Label | None = None  # written behind the value
     decimals: Annotated[int, Field(ge=0, le=6)] = 1  # of the value
-    scale: float = 1.0  # shown = scale x signal
+    scale: Scale = 1.0  # shown = scale x signal
     colour: Colour | None = None  # else one of its own
 
 
@@ -120,7 +121,7 @@ class WidgetSpec(Spec):
     colour: Colour | None = None  # of a lamp
     unit: Label | None = None  # written behind the value
     decimals: Annotated[int, Field(ge=0, le=6)] = 1  # of a number
-    scale: float = 1.0  # shown = scale x signal
+    scale: Scale = 1.0  # shown = scale x signal
     zones: list[ZoneSpec] = []  # coloured stretches of a gauge
     texts: list[Label] = []  # display: shown instead of the number; value = index
     traces: Annotated[dict[Name, TraceSpec], Field(max_length=6)] = {}  # strip chart: its lines

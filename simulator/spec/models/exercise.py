@@ -16,6 +16,7 @@ from ..fields import (
     PositiveMetre,
     PositiveSecond,
     Reference,
+    Scale,
     Second,
     Spec,
     Text,
@@ -128,7 +129,7 @@ class MetricSpec(Spec):
     # path_length, economy, placing: whose; camera_neglect: that has to be in view
     to: Annotated[Reference, To("targets")] | None = None  # placing: zone or body it should be at
     signal: Annotated[Reference, To("signals")] | None = None  # mean, peak, integral
-    scale: float = 1.0  # shown = scale x signal
+    scale: Scale = 1.0  # shown = scale x signal
     unit: Label | None = None  # mean, peak, integral: of the value
     controls: list[Annotated[Reference, To("controls")]] = []  # reversals, idle: levers; def. all
     needs: ConditionSpec | None = None  # wrong_mode: what has to hold when these are worked

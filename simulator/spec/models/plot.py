@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from ..fields import Label, Reference, Spec, To
+from ..fields import Label, Reference, Scale, Spec, To
 
 
 class CurvesSpec(Spec):
@@ -15,7 +15,7 @@ class CurvesSpec(Spec):
     ]  # one curve each
     label: Label | None = None  # of the axis; default: the only signal's name
     unit: Label | None = None  # shown; default: the signals' own
-    scale: float = 1.0  # shown = scale x signal
+    scale: Scale = 1.0  # shown = scale x signal
 
 
 class PlotSpec(Spec):

@@ -348,6 +348,8 @@ def _text_fault(kind: str, context: Any, found: Node) -> tuple[str, str]:
         return _bad_name(str(found.value), found.value), "E306"
     if kind == "value_error":
         return str(context.get("error", "this value does not fit")), "E406"
+    if kind == "zero_scale":
+        return "whatever the signal is, 0 would be shown", "E304"
     if kind in ("string_too_long", "string_too_short"):
         return f"the text is too {kind.rpartition('_')[2]}", "E312"
     return f"this value does not fit: {describe(found.value)}", "E303"

@@ -277,8 +277,6 @@ def _check_metric(report: Report, path: KeyPath, name: str, metric: MetricSpec) 
     for key in METRIC_NEEDS.get(kind, ()):
         if getattr(metric, key) in (None, []):
             report.add(path, "E903", f"{kind} needs `{key}`", key=True)
-    if metric.scale == 0.0:
-        report.add((*path, "scale"), "E903", f"{kind} would be 0, whatever is measured")
     for key in METRIC_KEYS:
         if key in written and key not in METRIC_TAKES.get(kind, ()):
             report.add((*path, key), "E903", f"{kind} does not use {key}", key=True)
