@@ -49,7 +49,7 @@ class Actions:
         if asked.open_scene is not None:
             self.break_off(partial(app.open_scene, Path(asked.open_scene)))
         if asked.recordings:
-            app.recordings.look(app.lessons.trainee)
+            app.recordings.look(app.lessons.trainee, app.used)
         if asked.console is not None:
             app.select(asked.console)
         if asked.page is not None:

@@ -57,6 +57,7 @@ class Application(ABC):
         self.is_closed = self.shows_help = self.wants_picture = False
         self.named_in = ""  # language of the window's title; "" has it written anew
         self._record: Path | None = None  # asked for, until there is something to record
+        self.used: set[Path] = set()  # folders of recordings that were made or opened by name
         self.window = open_window()
 
     @property
@@ -117,6 +118,7 @@ class Application(ABC):
         """A recording is played from now on, or none any more."""
         self.film = film
         if film is not None:
+            self.used.add(film.path.parent)
             self._belongs_to(film.scene)
 
     def take_over(self) -> None:
@@ -143,6 +145,8 @@ class Application(ABC):
     def take_record(self) -> Path | None:
         """Return the file that was asked for: the first scene or attempt goes into it."""
         record, self._record = self._record, None
+        if record is not None:
+            self.used.add(record.parent)
         return record
 
     def record_asked(self) -> None:

@@ -1,8 +1,9 @@
 """The newest recordings as the menu shows them: what they are of, when they ended, how long."""
 
 import contextlib
+import os
 import threading
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from functools import cache
 from pathlib import Path
@@ -23,21 +24,23 @@ class RecordingList:
         self.newest: Sequence[Recorded] | None = None
         self._reading: threading.Thread | None = None
 
-    def look(self, trainee: str | None) -> None:
-        """Have them read anew, unless that is under way."""
+    def look(self, trainee: str | None, used: Collection[Path] = ()) -> None:
+        """Have them read anew, unless that is under way; see `list_newest`."""
         if self._reading is None or not self._reading.is_alive():
-            self._reading = threading.Thread(target=self._read, args=(trainee,), daemon=True)
+            words = trainee, [*used]
+            self._reading = threading.Thread(target=self._read, args=words, daemon=True)
             self._reading.start()
 
-    def _read(self, trainee: str | None) -> None:
+    def _read(self, trainee: str | None, used: Collection[Path]) -> None:
         realtime.yield_to_physics()
-        self.newest = list_newest(trainee)
+        self.newest = list_newest(trainee, used)
 
 
-def list_newest(trainee: str | None) -> list[Recorded]:
-    """Return the newest recordings in out/ and a trainee's own, the newest first.
+def list_newest(trainee: str | None, used: Collection[Path] = ()) -> list[Recorded]:
+    """Return the newest recordings in out/ and in `used` folders, and a trainee's own.
 
-    What is still being written is left out. A damaged file goes by its name: who opens it is told.
+    His own are those of his attempts, wherever they lie. The newest come first. What is still being
+    written is left out. A damaged file goes by its name: who opens it is told.
     """
     from simulator.recordings.record_file import is_written
     from simulator.recordings.recording import find_file, read_header, read_length
@@ -45,9 +48,11 @@ def list_newest(trainee: str | None) -> list[Recorded]:
 
     title_of = cache(opening.title_of)  # many are of one scene
     own = recordings_folder() if trainee else None
-    files = _list_files(OUT) + (_list_files(own) if own else [])
+    paths = [path for folder in (OUT, *used) for path in folder.glob(f"*{RECORDING}")]
+    if own is not None:
+        paths += [*own.glob(f"*{RECORDING}"), *_list_entered(trainee or "")]
     found: list[Recorded] = []
-    for changed, path in sorted(files, reverse=True):
+    for changed, path in sorted(_list_files(paths), reverse=True):
         header = read_header(path)
         if path.parent == own and header.get("trainee") != trainee:
             continue
@@ -62,14 +67,25 @@ def list_newest(trainee: str | None) -> list[Recorded]:
     return found
 
 
-def _list_files(folder: Path) -> list[tuple[float, Path]]:
-    """Return the recordings of a folder behind the times when they were changed."""
-    files = []
-    for path in folder.glob(f"*{RECORDING}"):
+def _list_entered(trainee: str) -> list[Path]:
+    """Return where a trainee's attempts were recorded; nothing where his file tells nothing."""
+    from simulator.training.trainee import TraineeError, Trainees
+
+    try:
+        with Trainees() as file:
+            return [Path(path) for path in file.list_recordings(trainee)]
+    except TraineeError:  # who trains is told as the next attempt is entered
+        return []
+
+
+def _list_files(paths: Sequence[Path]) -> list[tuple[float, Path]]:
+    """Return those that are files, each once, behind the times when they were changed."""
+    files = {}
+    for path in paths:
         with contextlib.suppress(OSError):
             if path.is_file():
-                files.append((path.stat().st_mtime, path))
-    return files
+                files.setdefault(os.path.realpath(path), (path.stat().st_mtime, path))
+    return [*files.values()]
 
 
 def _named(path: Path) -> Text:

@@ -12,7 +12,10 @@ from simulator.app import recording_list
 from simulator.app.recording_list import MOST, list_newest
 from simulator.recordings import recording
 from simulator.recordings.record_file import RecordFile
+from simulator.spec.load import load_exercise
 from simulator.training import trainee
+from simulator.training.score import of_nothing
+from simulator.training.trainee import Trainees
 from simulator.ui.intents import Intents
 
 SCRIPT = {"actions": [{"set": {"power": True}, "hold": 1.0}]}
@@ -28,6 +31,7 @@ def home(record_push, tmp_path, monkeypatch):
     shutil.copytree("tests/scenes", tmp_path / "tests" / "scenes")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(trainee, "recordings_folder", lambda: tmp_path / "recordings")
+    monkeypatch.setattr(trainee, "default_path", lambda: tmp_path / "trainees.sqlite")
     _age("out/run.mcap", 0)
     return tmp_path
 
@@ -84,6 +88,42 @@ def test_a_trainee_has_his_own_beside_them_and_no_others(home, record_push):
         _age(f"recordings/{name}.mcap", 1 + k)
     for name, own in (("Ann", ["ann"]), ("Bob", ["bob"]), (None, [])):
         assert [Path(one.path).stem for one in list_newest(name)] == ["run", *own]
+
+
+def test_what_was_recorded_elsewhere_is_among_them(home, record_push):
+    """A trainee's attempts as his file knows them, and what lies in a folder that was used."""
+    for name in ("ann", "bob"):
+        (home / name).mkdir()
+        record_push(f"{name}/try.mcap", SCRIPT, trainee=name.title())
+        _age(f"{name}/try.mcap", 1)
+    shutil.copy("ann/try.mcap", "recordings/try.mcap")
+    Path("link").symlink_to("ann")
+    with Trainees(trainee.default_path()) as file:
+        for path in ("ann/try.mcap", "recordings/try.mcap", "gone.mcap", ""):
+            file.enter("Ann", of_nothing(load_exercise(PUSH), "failed", "x"), path)
+
+    def listed(*words):
+        return sorted(one.path for one in list_newest(*words) if one.path != "out/run.mcap")
+
+    own = str(home / "recordings" / "try.mcap")
+    assert listed("Ann") == sorted(["ann/try.mcap", own])
+    assert listed("Bob") == listed(None) == []
+    assert listed(None, [Path("bob")]) == ["bob/try.mcap"]
+    assert len(listed("Ann", [Path("link"), Path("ann"), Path("nowhere")])) == 2, "each once"
+
+
+def test_folders_of_what_was_recorded_or_opened_by_name_are_looked_into(home, display):
+    Path("far").mkdir()
+    shutil.copy("out/run.mcap", "far/old.mcap")
+    with opened(PUSH.with_name("arm.yaml"), home, record=Path("near/new.mcap")) as app:
+        until(app, lambda: app.viewer is not None)
+        app.open_scene(Path("far/old.mcap"))
+        until(app, lambda: app.debriefing.is_open)
+        app.actions.obey(Intents(recordings=True))
+        until(app, lambda: app.recordings.newest is not None)
+        found = {one.path for one in app.recordings.newest}
+        assert found == {"out/run.mcap", "near/new.mcap", "far/old.mcap"}
+        assert app._status(None).scene in found
 
 
 def test_a_recording_is_opened_from_the_list_and_its_scenes_are_the_way_back(home, display):
@@ -198,4 +238,4 @@ def test_whoever_asks_twice_is_read_to_once(monkeypatch):
     listed = recording_list.RecordingList()
     listed.look("Ann")
     listed.look("Ann")
-    assert begun == [("Ann",)]
+    assert begun == [("Ann", [])]
