@@ -3,13 +3,13 @@
 import math
 import os
 import re
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Container, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from simulator.spec import load
-from simulator.spec.labels import part_label
+from simulator.spec.labels import part_label, plain
 from simulator.spec.models.robot import MotorSpec, RobotSpec, find_measured
 
 from . import saving
@@ -249,6 +249,7 @@ def write_desk(robot: RobotSpec, name: str, file: Path, asked: Asked = NOTHING) 
     `file`: the robot's, as the first remark names it.
     """
     driven = {*robot.motors, *robot.brakes, *robot.suction, *robot.lamps}
+    head = _find_head([one for one in robot.motors if one not in robot.labels])
     power_lamp = _name_indicator("power_lamp", driven)
     panel: Named = {
         "power": _widget("toggle", "power", _both("Питание", "Power"), keys=["P"]),
@@ -259,8 +260,8 @@ def write_desk(robot: RobotSpec, name: str, file: Path, asked: Asked = NOTHING) 
     outputs |= {motor: rest for motor, rest in asked.rests.items() if rest}
     levers = [motor for motor in robot.motors if motor not in asked.rests]
     for row, motor in enumerate(levers):
-        spec = robot.motors[motor]
-        panel[f"{motor}_lever"] = _lever(motor, spec, robot, row, asked.reaches.get(motor))
+        spec, title = robot.motors[motor], _title(robot, motor, head)
+        panel[f"{motor}_lever"] = _lever(title, spec, robot, row, asked.reaches.get(motor))
         rest = _rest(spec, robot)
         diagram[f"{motor}_command"] = {"type": "select", "in": ["power", f"{motor}_lever", rest]}
         outputs[motor] = f"{motor}_command"
@@ -275,7 +276,7 @@ def write_desk(robot: RobotSpec, name: str, file: Path, asked: Asked = NOTHING) 
         keys = {"keys": [HOLD_KEYS[row]]} if row < len(HOLD_KEYS) else {}
         rest = float(robot.suction[cup].applied)
         keys |= {"start": 1} if rest else {}
-        panel[f"{cup}_switch"] = _widget("toggle", "drives", _title(robot, cup), **keys)
+        panel[f"{cup}_switch"] = _widget("toggle", "drives", _title(robot, cup, head), **keys)
         diagram[f"{cup}_command"] = {"type": "select", "in": ["power", f"{cup}_switch", rest]}
         outputs[cup] = f"{cup}_command"
     if robot.lamps:
@@ -287,7 +288,7 @@ def write_desk(robot: RobotSpec, name: str, file: Path, asked: Asked = NOTHING) 
         scale, unit, decimals = (SLIDES if slides else UNITS)[found.type]
         more = {"unit": unit, "scale": scale, "decimals": decimals}
         more = {key: value for key, value in more.items() if value != USUAL.get(key)}
-        label = _title(robot, sensor)
+        label = _title(robot, sensor, head)
         display = _name_indicator(f"{sensor}_display", driven)
         panel[display] = _widget("display", "readings", label, **more)
         outputs[display] = sensor
@@ -312,10 +313,10 @@ def _name_indicator(name: str, driven: Container[str]) -> str:
 
 
 def _lever(
-    motor: str, spec: MotorSpec, robot: RobotSpec, row: int, reach: tuple[float, float] | None
+    title: object, spec: MotorSpec, robot: RobotSpec, row: int, reach: tuple[float, float] | None
 ) -> dict[str, object]:
     """Return a lever that gives a motor what it takes: volts, or a servo its joint's positions."""
-    lever = _widget("lever", "drives", _title(robot, motor))
+    lever = _widget("lever", "drives", title)
     joint = robot.joints.get(spec.joint or "")
     start = round(joint.start, 4) if spec.type == "servo" and joint is not None else 0.0
     ends = [round(end, 4) for end in (joint.limit if joint is not None else None) or reach or ()]
@@ -343,9 +344,29 @@ def _widget(kind: str, group: str, label: object, **more: object) -> dict[str, o
     return {"type": kind, "group": group, "label": label, **more}
 
 
-def _title(robot: RobotSpec, part: str) -> object:
-    """Return what a part is called, as a title; in both languages, where they differ."""
+def _find_head(names: Sequence[str]) -> str:
+    """Return what all names begin with, as far as what is left of them still has a letter."""
+    rows = [name.split("_") for name in names]
+    alike = len(min(rows, key=len)) if len(rows) > 1 else 0
+    while alike and not _can_part(rows, alike):
+        alike -= 1
+    return "".join(f"{one}_" for one in rows[0][:alike]) if rows else ""
+
+
+def _can_part(rows: Sequence[Sequence[str]], count: int) -> bool:
+    """Return whether all rows begin with the same words, so many, and go on with a letter."""
+    is_same = all(row[:count] == rows[0][:count] for row in rows)
+    return is_same and all(re.search(r"[^\W\d]", "".join(row[count:])) for row in rows)
+
+
+def _title(robot: RobotSpec, part: str, head: str) -> object:
+    """Return what a part is called, as a title; in both languages, where they differ.
+
+    The `head` that all drives have tells none of them from another, and makes their labels long.
+    """
     label = part_label(robot, part)
+    if part not in robot.labels and label == plain(part):
+        label = plain(part.removeprefix(head) or part)
     ru, en = (text[:1].upper() + text[1:] for text in (label.ru, label.en))
     return en if ru == en else _both(ru, en)
 

@@ -5,11 +5,13 @@ import shutil
 from pathlib import Path
 
 import pytest
+import yaml
 
 from simulator import Panel, Simulation, checking, cli
 from simulator.advice import standing
 from simulator.authoring import starting
 from simulator.spec.fields import Text
+from simulator.spec.models.robot import RobotSpec
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -179,6 +181,38 @@ def test_a_new_desk_holds_servos_and_knows_what_slides(tmp_path):
     assert decimals == [3, 1], "millimetres are seen"
     assert desk.panel["mast.M1_lever"].label == Text(ru="Привод стрелы", en="Boom drive")
     assert desk.panel["mast.dose_display"].label == Text(ru="Dose", en="Dose")
+
+
+@pytest.mark.parametrize(
+    ("names", "labels"),
+    [
+        (["lbr_iiwa_joint_1", "lbr_iiwa_joint_2"], ["Joint 1", "Joint 2"]),
+        (["left_hip", "left_knee"], ["Hip", "Knee"]),
+        (["left_hip", "right_hip"], ["Left hip", "Right hip"]),
+        (["arm", "arm_end"], ["Arm", "Arm end"]),
+        (["arm_1"], ["Arm 1"]),
+        (["boom_drive", "boom_lift"], ["Привод", "Boom lift"]),
+    ],
+)
+def test_labels_of_a_new_desk_leave_out_what_all_drives_begin_with(names, labels):
+    text = {"boom_drive": {"ru": "привод", "en": "drive"}} if "boom_drive" in names else {}
+    links = {name: {"shape": {"box": [0.1, 0.1, 0.1]}, "mass": 1} for name in ("base", *names)}
+    robot = RobotSpec.model_validate({
+        "links": links,
+        "joints": {
+            name: {"type": "revolute", "parent": "base", "child": name} for name in names
+        },
+        "motors": {
+            name: {"type": "servo", "joint": name, "stiffness": 9, "damping": 1, "torque": 9}
+            for name in names
+        },
+        "sensors": {f"{names[-1]}_angle": {"type": "angle", "joint": names[-1]}},
+        "labels": text,
+    })  # fmt: skip
+    panel = yaml.safe_load(starting.write_desk(robot, "one", Path("robot.yaml")))["panel"]
+    shown = [panel[f"{name}_lever"]["label"] for name in names]
+    assert [one["ru"] if isinstance(one, dict) else one for one in shown] == labels
+    assert panel[f"{names[-1]}_angle_display"]["label"] == f"{labels[-1]} angle"
 
 
 @pytest.mark.parametrize("applied", [0.0, 1.0])

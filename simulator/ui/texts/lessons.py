@@ -43,7 +43,7 @@ TEXTS = {
     "let_be": Text(ru="Не нужно", en="Let it be"),
     "keys_broken": Text(ru="Enter — продолжить    Esc — нет", en="Enter goes on    Esc: no"),
     "break_it_off": Text(ru="Прервать попытку?", en="Break the attempt off?"),
-    "counts_failed": Text(ru="Она будет не зачтена.", en="It will count as not passed."),
+    "counts_failed": Text(ru="Она не будет зачтена.", en="It will count as not passed."),
     "exam_goes_on": Text(ru="Экзамен тем временем идёт.", en="The exam goes on meanwhile."),
     "drive_on": Text(ru="Ехать дальше", en="Drive on"),
     "break_off": Text(ru="Прервать", en="Break off"),
