@@ -12,10 +12,11 @@ from simulator.snapshot import Snapshot
 from simulator.ui.areas import Box
 from simulator.ui.intents import Status
 from simulator.ui.painting import theme, windows
-from simulator.ui.painting.fitting import fit
+from simulator.ui.painting.fitting import fit, fit_end
 from simulator.ui.painting.paint import Paint
 from simulator.ui.texts import phrases
 
+LEAST_FILE = 120  # of a notice's width for the file that it names
 STATES = {
     "running": (icons.ICON_FA_PLAY, theme.OK),
     "paused": (icons.ICON_FA_PAUSE, theme.WARN),
@@ -166,16 +167,28 @@ def _chips(p: Paint, x: float, right: float, chips: Sequence[Chip], panel: Panel
     for place, (text, look, name, notice) in enumerate(chips):
         more = min(len(chips) - place, MOST) - 1  # that come after it
         kept = min(NEXT * more, (right - x) * more / (more + 1))
-        x, is_hit = _chip(p, x, right - kept, text, look, name)
+        file = notice.source if notice is not None and "/" in notice.source else ""
+        x, is_hit = _chip(p, x, right - kept, text, look, name, file)
         is_clicked = is_clicked or (is_hit and name == "problems")
         if is_hit and notice is not None:
             panel.dismiss(notice.reason, notice.source)
     return is_clicked
 
 
-def _chip(p: Paint, x: float, right: float, text: str, look: Look, name: str) -> tuple[float, bool]:
+def _fit(p: Paint, whole: str, room: float, file: str) -> str:
+    """Return a text shortened to `room`; where it ends in a file, that keeps its name."""
+    head = whole.removesuffix(file)
+    left = room - p.width(head, 13)
+    if not file or head == whole or left < LEAST_FILE:
+        return fit(p, whole, room)
+    return head + fit_end(p, file, left)
+
+
+def _chip(
+    p: Paint, x: float, right: float, text: str, look: Look, name: str, file: str
+) -> tuple[float, bool]:
     whole = text.replace("\n", " ")
-    text = fit(p, whole, right - x - ROUND)
+    text = _fit(p, whole, right - x - ROUND, file)
     if not text:
         return right, False
     width = p.width(text, 13) + 40

@@ -57,6 +57,16 @@ def test_a_chip_that_is_cut_off_is_told_whole_under_the_pointer(seat, monkeypatc
         seat.panel.dismiss()
 
 
+@pytest.mark.parametrize("width", [1280, 800, 480])
+def test_a_notice_that_is_cut_off_keeps_the_name_of_its_file(seat, monkeypatch, width):
+    seat.target = seat.screen.canvas.ctx.simple_framebuffer((width, 720))
+    ends = write_down(monkeypatch, seat.screen.canvas.paint)
+    seat.panel.notify("saved", "/home/ann/.local/share/simulator/recordings/" * 3 + "try-1.html")
+    seat.look()
+    (told,) = [text for text in ends if text.startswith("Saved")]
+    assert told.startswith("Saved: …") and told.endswith("try-1.html") and ends[told][1] < width
+
+
 @pytest.mark.parametrize("width", [1280, 800])
 def test_a_long_complaint_leaves_room_for_what_is_told_after_it(seat, monkeypatch, width):
     seat.target = seat.screen.canvas.ctx.simple_framebuffer((width, 720))
