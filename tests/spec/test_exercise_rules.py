@@ -105,6 +105,8 @@ def test_what_cannot_be_done_is_refused_with_its_line(lesson, old, new, place):
         ("{tilt: arm.upper, above_mm: 9}", "above", "E308"),
         ("{gripped: arm.upper, above_deg: 9}", "above", "E308"),
         ("{body: arm.upper, touches: ground, above_mm: 9}", "above", "E308"),
+        ("{tilt: arm.upper, above_deg: ~}", "", "E902"),
+        ("{metric: time, below: ~}", "", "E902"),
         ("{after: 601}", "after", "E902"),
         ("{signal: power, above: 0.5, hold_min: 11}", "hold", "E902"),
         ("{tilt: arm.upper, above_deg: 50}", "", ""),
@@ -117,7 +119,7 @@ def test_what_cannot_be_done_is_refused_with_its_line(lesson, old, new, place):
 def test_what_holds_never_or_always_is_no_limit(lesson, when, key, code):
     text = f"limits: [{{name: one, text: x, when: {when}}}]\nmetrics:\n  economy: {{min: 0.5}}"
     found = [(one[2], one[3]) for one in lesson("metrics:", text)]
-    assert found == ([(f"limits[0].when.{key}", code)] if code else [])
+    assert found == ([(f"limits[0].when.{key}".rstrip("."), code)] if code else [])
 
 
 @pytest.mark.parametrize(
@@ -177,6 +179,13 @@ def test_a_fault_that_is_drawn_waits_for_what_can_be_pressed(folder):
     text = "faults:\n  cut: {component: drive, kind: dead, when: {pressed: lever}}\n"
     (found,) = check(folder.write("scenes/vary/up.yaml", text))
     assert (found.line, found.code) == (2, "E305")
+
+
+def test_a_scripted_operator_moves_what_it_steers(folder):
+    move = "actions:\n  - {move: [{widget: lever, signal: power, to: 1, gain: %s}]}\n"
+    (found,) = check(folder.write("scenes/scripts/lesson.yaml", move % 0))
+    assert (found.line, found.code, found.path) == (2, "E304", "actions[0].move[0].gain")
+    assert check(folder.write("scenes/scripts/lesson.yaml", move % -0.5)) == []
 
 
 def test_a_scripted_operator_waits_for_what_may_be(folder):

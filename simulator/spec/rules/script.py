@@ -23,6 +23,10 @@ def check_script(report: Report, script: ScriptSpec) -> None:
             report.add((*path, "until"), "E701", "a condition needs `above` or `below`", key=True)
         elif until is not None:
             check_span(report, (*path, "until"), until.above, until.below, "E701")
+        for place, move in enumerate(action.move):
+            if move.gain == 0.0:
+                text = "the lever never moves: it is deflected by `gain` times the way that is left"
+                report.add((*path, "move", place, "gain"), "E304", text)
         if action.shot is not None and _escapes(action.shot):
             message = "a picture's path must stay inside the output folder"
             report.add((*path, "shot"), "E202", message)
