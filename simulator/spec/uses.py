@@ -171,7 +171,8 @@ class Writer:
         asked = 0.0 if parameter.unit and parameter.default is None else parameter.default
         if asked is None or _kind(asked) == _kind(value):
             return
-        words = {"number": "a number", "text": "a text", "flag": "true or false", "list": "a list"}
+        words = {"number": "a number", "text": "a text", "flag": "true or false"}
+        words |= {"list": "a list", "mapping": "a mapping"}
         message = f"{name}: expected {words[_kind(asked)]}, got {describe(value)}"
         self.bad(node, node.origin.path if node.origin else (), message, "E303")
 
@@ -237,7 +238,7 @@ class Writer:
 
 
 def _kind(value: Any) -> str:
-    for kind, name in ((bool, "flag"), (str, "text"), (list, "list")):
+    for kind, name in ((bool, "flag"), (str, "text"), (list, "list"), (dict, "mapping")):
         if isinstance(value, kind):
             return name
     return "number"

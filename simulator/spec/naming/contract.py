@@ -99,11 +99,12 @@ def value_of(parameter: Parameter, given: Written | None) -> Any:
 
 def scaled(value: Any, suffix: str | None) -> Any:
     """Return numbers written in a suffix's unit, or lists of them, in SI."""
-    if suffix is None or isinstance(value, bool | str | None):
+    if suffix is None:
         return value
     if isinstance(value, list):
         return [scaled(item, suffix) for item in value]
-    return units.convert(value, suffix)
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return units.convert(value, suffix) if is_number else value
 
 
 def is_open(value: Any) -> bool:

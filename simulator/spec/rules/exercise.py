@@ -209,12 +209,10 @@ def _check_reach(
         "above": above is not None and above > high + BEYOND,
         "below": below is not None and below < low - BEYOND,
     }
-    how, is_bound = "never", above is not None or below is not None
-    is_above, is_below = (
-        above is None or above < low - BEYOND,
-        below is None or below > high + BEYOND,
-    )
-    if is_bound and is_above and is_below:
+    how = "never"
+    is_above = above is None or above < low - BEYOND
+    is_below = below is None or below > high + BEYOND
+    if is_above and is_below and (above, below) != (None, None):
         beyond, how = {"below" if above is None else "above": True}, "always"
     for key, is_wrong in beyond.items():
         if is_wrong and report.is_sound((*path, key)):
