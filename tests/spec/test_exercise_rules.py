@@ -13,6 +13,13 @@ stages:
 metrics:
   time: {min: 2, max: 60, best: 20}
 """
+MEASURED = """\
+metrics:
+  economy: {min: 0.5}
+  slip: {max: 20}
+  way: {kind: path_length, body: arm.upper, max: 9}
+  turn: {kind: peak, signal: lever, max: 9}
+  high: {kind: peak, signal: lever, scale: 1000, max: 9}"""
 
 
 @pytest.fixture
@@ -28,7 +35,8 @@ def test_a_sound_exercise_is_accepted(lesson):
     assert lesson("", "") == []
     assert lesson("best: 20", "best: 60") == []
     heat = "heat: {kind: mean, signal: lever, min: 1}"
-    for metric in ("time: {}", "time: {min: 2, max: 3}", heat):
+    unseen = "time: {weight: 0}"
+    for metric in ("time: {}", "time: {min: 2, max: 3}", heat, unseen, "time: {best: ~}"):
         assert lesson("time: {min: 2, max: 60, best: 20}", metric) == []
 
 
@@ -101,6 +109,8 @@ def test_what_cannot_be_done_is_refused_with_its_line(lesson, old, new, place):
         ("{metric: time, above: -1}", "above", "E902"),
         ("{metric: time, below: -1}", "below", "E902"),
         ("{metric: economy, above: 1.5}", "above", "E902"),
+        ("{metric: way, above_deg: 9}", "above", "E308"),
+        ("{metric: high, above_mm: 9}", "above", "E308"),
         ("{metric: time, above_deg: 9}", "above", "E308"),
         ("{tilt: arm.upper, above_mm: 9}", "above", "E308"),
         ("{gripped: arm.upper, above_deg: 9}", "above", "E308"),
@@ -112,12 +122,15 @@ def test_what_cannot_be_done_is_refused_with_its_line(lesson, old, new, place):
         ("{tilt: arm.upper, above_deg: 50}", "", ""),
         ("{joint: arm.shoulder, above: -9, below: 0.1}", "", ""),
         ("{metric: time, above: 0, below: 50}", "", ""),
+        ("{metric: slip, above: 150}", "", ""),
+        ("{metric: way, above_cm: 500}", "", ""),
+        ("{metric: turn, above_deg: 9}", "", ""),
         ("{body: arm.upper, touches: ground, above: 0}", "", ""),
         ("{after: 600}", "", ""),
     ],
 )
 def test_what_holds_never_or_always_is_no_limit(lesson, when, key, code):
-    text = f"limits: [{{name: one, text: x, when: {when}}}]\nmetrics:\n  economy: {{min: 0.5}}"
+    text = f"limits: [{{name: one, text: x, when: {when}}}]\n{MEASURED}"
     found = [(one[2], one[3]) for one in lesson("metrics:", text)]
     assert found == ([(f"limits[0].when.{key}".rstrip("."), code)] if code else [])
 

@@ -48,7 +48,8 @@ def test_trembling_is_no_way(stage):
 
 
 @pytest.mark.parametrize(
-    ("turn", "way", "slip"), [(2.0, 1.0, 0.0), (2.0, 0.0, 100.0), (2.0, 0.5, 50.0), (-2.0, -1.0, 0)]
+    ("turn", "way", "slip"),
+    [(2.0, 1.0, 0.0), (2.0, 0.0, 100.0), (2.0, 0.5, 50.0), (-2.0, -1.0, 0), (2.0, -1.0, 200.0)],
 )
 def test_slip_of_a_wheel(stage, turn, way, slip):
     one = measure(stage, "slip")  # radius 0.5 m: 2 rad are 1 m

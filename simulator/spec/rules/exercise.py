@@ -60,8 +60,9 @@ METRIC_TAKES = {
     "integral": ("signal", "scale", "unit"),
 }
 RISING = ("economy", "tip_margin")  # more of it is better: the band has to begin somewhere
-MOST = {"economy": 1.0, "tip_margin": 90.0, "slip": 100.0}  # what a value can be
+MOST = {"economy": 1.0, "tip_margin": 90.0}  # what a value can be
 SIGNED = ("mean", "peak", "integral", "tip_margin")  # of all others the least is 0
+METRES = ("path_length", "placing")  # in which they are shown
 Names = Mapping[str, Collection[str]]  # sections of names; empty where they are not known
 METRIC_KEYS = ("body", "to", "signal", "scale", "unit", "controls", "needs")
 
@@ -155,7 +156,8 @@ def check_condition(
     for key in sorted(written - {kind, "hold", *TAKES.get(kind, ())}):
         report.add((*path, key), "E902", f"{kind} does not use {key}", key=True)
     check_span(report, path, condition.above, condition.below, "E902")
-    _check_suffix(report, path, kind)
+    if kind != "metric":  # whose unit is known by the exercise
+        _check_suffix(report, path, kind, "rad" if kind == "tilt" else None)
     if condition.tilt is not None:
         _check_reach(report, path, condition, "a tilt", (0.0, math.pi), "rad")
     if condition.joint is not None and scene is not None:
@@ -227,11 +229,11 @@ def _check_reach(
             report.add((*path, key), "E902", message)
 
 
-def _check_suffix(report: Report, path: KeyPath, kind: str) -> None:
-    """Check that the unit of a bound is one of what it bounds."""
+def _check_suffix(report: Report, path: KeyPath, kind: str, symbol: str | None) -> None:
+    """Check that the unit of a bound, if it has one, is of this symbol in SI."""
     for key in BOUNDS if kind in UNITS else ():
         suffix = report.suffix((*path, key))
-        if suffix is not None and not (kind == "tilt" and units.fits(suffix, "rad")):
+        if suffix is not None and not units.fits(suffix, symbol):
             message = f"wrong unit: {key}_{suffix} of {UNITS[kind].format(key)}"
             report.add((*path, key), "E308", message, key=True)
 
@@ -239,11 +241,16 @@ def _check_suffix(report: Report, path: KeyPath, kind: str) -> None:
 def _check_measured(
     report: Report, path: KeyPath, condition: ConditionSpec, exercise: ExerciseSpec
 ) -> None:
-    """Check that a metric may have a value that is waited for."""
+    """Check that a metric may have a value that is waited for, in a unit of its own."""
     name = condition.metric or ""
     metric = exercise.metrics.get(name)
-    kind = (metric.kind if metric is not None else None) or name
-    if metric is not None and kind not in SIGNED:
+    if metric is None:
+        return
+    kind = metric.kind or name
+    is_plain = kind in ("mean", "peak") and metric.scale == 1.0  # in the unit of its signal
+    symbol = "m" if kind in METRES else "rad|m" if is_plain else None
+    _check_suffix(report, path, "metric", symbol)
+    if kind not in SIGNED:
         _check_reach(report, path, condition, name, (0.0, MOST.get(kind, math.inf)), "")
 
 
@@ -302,8 +309,9 @@ def _check_metric(report: Report, path: KeyPath, name: str, metric: MetricSpec) 
         message = f"less {kind} is better: give `max`, up to where it passes, instead of `min`"
         report.add((*path, "min"), "E903", message, key=True)
     elif metric.min is None and metric.max is None:
-        for key in ("best", "weight"):
-            if key in written:
+        counts = {"best": metric.best is not None, "weight": "weight" in written and metric.weight}
+        for key, is_asked in counts.items():
+            if is_asked:
                 edge = "`min`" if kind in RISING else "`max`" if has_least else "`min` or `max`"
                 message = f"{key} counts where there is a band: give {edge}, too"
                 report.add((*path, key), "E903", message, key=True)
