@@ -54,7 +54,8 @@ def list_newest(trainee: str | None, used: Collection[Path] = ()) -> list[Record
     found: list[Recorded] = []
     for changed, path in sorted(_list_files(paths), reverse=True):
         header = read_header(path)
-        if path.parent == own and header.get("trainee") != trainee:
+        is_of_somebody = own is not None and path.parent.resolve() == own.resolve()
+        if is_of_somebody and header.get("trainee") != trainee:
             continue
         with contextlib.suppress(OSError, ValueError, OverflowError):  # gone, or of no time
             if is_written(path):

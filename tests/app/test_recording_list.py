@@ -108,6 +108,7 @@ def test_what_was_recorded_elsewhere_is_among_them(home, record_push):
     own = str(home / "recordings" / "try.mcap")
     assert listed("Ann") == sorted(["ann/try.mcap", own])
     assert listed("Bob") == listed(None) == []
+    assert listed("Bob", [Path("recordings")]) == [], "whose they are is asked there, too"
     assert listed(None, [Path("bob")]) == ["bob/try.mcap"]
     assert len(listed("Ann", [Path("link"), Path("ann"), Path("nowhere")])) == 2, "each once"
 
