@@ -7,8 +7,10 @@ that a file includes it does not tell.
 import re
 import warnings
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from xml.parsers import expat
 
 import numpy as np
 
@@ -19,6 +21,7 @@ from simulator.spec.fields import FARTHEST, MOST_MASS
 from .adopted_source import Source
 
 OUTERMOST = re.compile(rb"<!--.*?-->|<([A-Za-z_][\w.:-]*)", re.DOTALL)
+LEADING = b"\xef\xbb\xbf \t\r\n"  # what may stand before all elements
 OTHERS = {"robot": "a URDF, which `--urdf` reads", "sdf": "SDF, which is not read"}
 LINE = re.compile(r"\bline(?: number=)?\s*(\d+)", re.IGNORECASE)
 NAMED = re.compile(r"^Element (name )?'([^']+)'", re.MULTILINE)
@@ -60,7 +63,7 @@ class Compiled(Source):
         """Tell of a file whose outermost element is another format's."""
         found = (match for match in OUTERMOST.finditer(self.data) if match[1])
         first = next(found, None)
-        if first is None:
+        if first is None or not self.data.lstrip(LEADING).startswith(b"<"):
             raise SpecErrors([Problem(*self.top, "", "not MJCF: it has no <mujoco>", "E131")])
         if (name := first[1].decode()) not in ("mujoco", "mujocoinclude"):
             line = self.data[: first.start()].count(b"\n") + 1
@@ -106,15 +109,17 @@ class Compiled(Source):
 
     def _locate(self, words: str) -> Problem:
         """Return what MuJoCo says as a mistake with its place."""
-        found = LINE.search(words)
+        named = NAMED.search(words)
+        found = LINE.search(words, named.start() if named else 0)
         line = int(found[1]) if found else 1
         first = words.strip().partition("\n")[0].strip()
-        named = NAMED.search(words)
-        if first.startswith("XML parse error"):
+        if "XML parse error" in first:
             why = re.search(r"Error=XML_(?:ERROR_)?(\w+)", words)
             message = f"not valid XML: {why[1].replace('_', ' ').lower() if why else first}"
-            return Problem(self.top.file, max(line, 1), 1, "", message, "E131")
-        message = re.sub(r"^(XML )?Error: ", "", first)
+            if named:  # what includes it
+                return Problem(self.top.file, max(line, 1), 1, "", message + ELSEWHERE, "E131")
+            return self._look_closer(Problem(self.top.file, max(line, 1), 1, "", message, "E131"))
+        message = re.sub(r"^(XML )?(Error: )+", "", first)
         code = "E136"
         if missing := MISSING.search(message):
             code, message = "E201", f"there is no file {missing[1]!r}"
@@ -126,6 +131,17 @@ class Compiled(Source):
             message += ELSEWHERE
         where = (named[2] if named[1] else f"<{named[2]}>") if named else ""
         return Problem(self.top.file, max(line, 1), 1, where, message, code)
+
+    def _look_closer(self, problem: Problem) -> Problem:
+        """Return a mistake in the XML as expat has it, which knows its place better."""
+        try:
+            expat.ParserCreate().Parse(self.data, True)
+        except expat.ExpatError as error:
+            message = f"not valid XML: {expat.ErrorString(error.code)}"
+            return replace(problem, line=error.lineno, column=error.offset + 1, message=message)
+        except (ValueError, LookupError):  # an encoding that it does not read
+            pass
+        return problem
 
     def _name(self, file: str) -> Iterable[Any]:
         """Yield what names a file, if the text could be read at all."""

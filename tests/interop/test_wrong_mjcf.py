@@ -11,13 +11,19 @@ from tests.interop.mjcfs import ARM, write_arm
 
 WRONG = [
     ("<mujoco><worldbody></mujoco>", 1, "E131", "not valid XML"),
+    ("<mujoco><worldbody>\n<body>", 2, "E131", "not valid XML: no element found"),
+    ('<mujoco>\n<include file="broken.xml"/></mujoco>', 2, "E131", "in a file that it includes"),
     ("", 1, "E131", "no <mujoco>"),
+    ("links: # as <mujoco> has them\n", 1, "E131", "no <mujoco>"),
+    ("a: 1 # <sensor>\n", 1, "E131", "not MJCF: it has no <mujoco>"),
     ("<!-- <mujoco> -->\n<robot/>", 2, "E131", "this is a URDF, which `--urdf` reads"),
     ("<sdf/>", 1, "E131", "this is SDF"),
     ("<html/>", 1, "E131", "not MJCF"),
     ("<mujoco/>", 1, "E132", "no body"),
     ('<mujoco><worldbody>\n<geom size="1"/></worldbody></mujoco>', 1, "E132", "no body"),
     ("<mujoco><worldbody>\n<body><goem/></body></worldbody></mujoco>", 2, "E136", "<goem>"),
+    ('<mujoco><worldbody><body><geom size="1"/></body>\n<body name="world"/></worldbody></mujoco>',
+     2, "E136", "take it: repeated name 'world'"),
     ("<mujoco><worldbody>\n<body><joint/></body></worldbody></mujoco>", 2, "E136", "mass"),
     ('<mujoco><worldbody><body>\n<geom size="a"/></body></worldbody></mujoco>', 2, "E136", "size"),
     ('<mujoco><worldbody><body>\n<joint damping="nan"/><geom size="1"/></body></worldbody>'
@@ -37,6 +43,7 @@ WRONG = [
 def test_mistakes_are_told_with_their_line(tmp_path, text, line, code, words):
     (tmp_path / "part.xml").write_text('<mujoco><worldbody><body><geom size="x"/></body>'
                                        "</worldbody></mujoco>")  # fmt: skip
+    (tmp_path / "broken.xml").write_text("\n\n\n<mujoco>")
     path = tmp_path / "bad.xml"
     path.write_text(text)
     with pytest.raises(SpecErrors) as raised:
