@@ -267,8 +267,9 @@ class _Reader:
         `place` (3,): in the body's frame [m].
         """
         model, root = self._model, min(self._kept)
-        base = int(model.body_weldid[root])
-        if not body and WORLD not in self.links and not base:
+        is_of_world = WORLD in self.links  # the base is
+        base = 0 if is_of_world else int(model.body_weldid[root])
+        if not body and not is_of_world and not base:
             turn = matrix_of(model.body_quat[root])
             return Side(self._bodies[root], times(turn.T, place - model.body_pos[root]), False)
         if body not in self._origins or self._bodies[body] not in self.links:
