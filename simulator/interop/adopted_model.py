@@ -96,3 +96,4 @@ class Model(NamedTuple):
     loops: dict[str, Joint]  # joints beside the tree, of links that it places
     cameras: dict[str, Camera]
     apart: set[frozenset[str]]  # pairs of links that never touch
+    met: set[frozenset[str]]  # pairs of links that touch whatever `apart` and their bits say

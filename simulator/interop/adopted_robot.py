@@ -110,8 +110,8 @@ def _list_apart(model: Model, bodies: list[Body]) -> Iterator[tuple[str, str]]:
 def _may_touch(model: Model, one: Solid, other: Solid) -> bool:
     """Return whether two solids, each a link's name and its bits, touch where they meet."""
     (first, (says, hears)), (second, (also_says, also_hears)) = one, other
-    meet = says & also_hears or also_says & hears
-    return bool(meet) and frozenset((first, second)) not in model.apart
+    meet, pair = says & also_hears or also_says & hears, frozenset((first, second))
+    return pair in model.met or (bool(meet) and pair not in model.apart)
 
 
 def _stands(model: Model, base: Body) -> bool:

@@ -65,6 +65,7 @@ def read(compiled: Compiled) -> Model:
         loops=dict(reader.close()),
         cameras=dict(reader.look()),
         apart=set(reader.exclude()),
+        met=set(reader.pair()),
     )
 
 
@@ -295,6 +296,12 @@ class _Reader:
         """Yield the pairs of links that the file says do not touch."""
         for signature in self._model.exclude_signature.tolist():
             yield frozenset(self._bodies[body] for body in (signature >> 16, signature & 0xFFFF))
+
+    def pair(self) -> Iterator[frozenset[str]]:
+        """Yield the pairs of links that the file says do touch."""
+        ends = self._model.pair_geom1, self._model.pair_geom2
+        for geoms in zip(*(one.tolist() for one in ends), strict=True):
+            yield frozenset(self._bodies[int(self._model.geom_bodyid[geom])] for geom in geoms)
 
 
 def _name_all(names: Iterable[str], what: str) -> list[str]:

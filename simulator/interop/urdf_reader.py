@@ -54,6 +54,7 @@ def read(document: Document) -> Model:
         loops={},
         cameras={},
         apart=set(),
+        met=set(),
     )
     base = _find_root(document, model, links, joints)
     return model._replace(root=base, fixed=base == WORLD)

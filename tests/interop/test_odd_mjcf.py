@@ -254,6 +254,18 @@ def test_links_touch_that_mujoco_lets_touch(tmp_path_factory, masks, ways, exclu
     assert ours == {frozenset(model.body(body).name for body in pair) for pair in rows}
 
 
+def test_a_pair_touches_whatever_masks_and_exclusions_say(tmp_path):
+    text = f'<body name="base">{BALL}'
+    for name in "abc":
+        text += f'<body name="{name}" pos="0 0 1"><joint name="{name}"/>'
+        text += f'<geom name="{name}" size="0.1" contype="0" conaffinity="0"/></body>'
+    more = '<contact><exclude body1="a" body2="b"/>'
+    more += '<pair geom1="a" geom2="b"/><pair geom1="b" geom2="c"/></contact>'
+    robot, _ = make(f"{text}</body>", tmp_path, more)
+    apart = {frozenset(pair) for pair in list_apart(robot)}
+    assert [{*pair} in apart for pair in ("ab", "bc", "ac")] == [False, False, True]
+
+
 def test_what_stands_in_the_world_is_one_robot(tmp_path):
     text = f'<body name="a" pos="1 0 0">{BALL}<body name="arm"><joint/>{BALL}</body></body>'
     text += f'<body name="b" pos="0 2 0"><joint name="way" type="slide"/>{BALL}</body>'
