@@ -13,11 +13,14 @@ from .mjcf_file import Compiled
 FREE_SPEED = 1e9  # [rad/s] at which a motor's line would end: it stands for a rotor only
 FAR = 100.0  # [rad, rad/s] from its target a servo never is, where a torque has to be named
 DIGITS = 12
+EVEN = 1e-6  # of a range, by which its middle may be off 0
 TAKEN = "actuators beside another one of the same joint, left out"
 UNLIKE = "actuators of another kind than a motor, a position or a velocity, left out"
 UNTIED = "equalities of joints that are off, or of no two joints, left out"
 UNDRIVEN = "`armature` where nothing drives, left out"
 TURNED = "drives that pull back at a positive control, and forwards here"
+UNEVEN = "drives that push harder one way, as hard both ways here"
+LAGGED = "drives that lag behind their control, which they do not here"
 SCALAR = ("HINGE", "SLIDE")
 BIASES = ("NONE", "AFFINE")
 LAGS = ("NONE", "INTEGRATOR", "FILTER", "FILTEREXACT")
@@ -156,14 +159,22 @@ def _measure(compiled: Compiled, row: int, joint: int, arm: float) -> Push | Non
         pull = drag = 0.0
     if not gain or pull > 0.0 or drag > 0.0:
         return None
-    bounds = []
+    bounds, spans = [], []
     if model.actuator_forcelimited[row]:
+        spans.append(model.actuator_forcerange[row])
         bounds.append(abs(arm) * float(abs(model.actuator_forcerange[row]).max()))
     if model.jnt_actfrclimited[joint]:
+        spans.append(model.jnt_actfrcrange[joint])
         bounds.append(float(abs(model.jnt_actfrcrange[joint]).max()))
     is_bound = bool(model.actuator_ctrllimited[row]) and lag != "INTEGRATOR"
     if lag == "INTEGRATOR":
         compiled.note("drives of a speed that is added up, of a position here", called)
+    elif lag != "NONE":
+        compiled.note(LAGGED, called)
+    if is_bound and not pull and not drag:
+        spans.append(model.actuator_ctrlrange[row])
+    if any(abs(low + high) > EVEN * (high - low) for low, high in spans):
+        compiled.note(UNEVEN, called)
     ask = arm * gain * (float(abs(model.actuator_ctrlrange[row]).max()) if is_bound else 1.0)
     if not pull and not drag:
         bounds.append(abs(ask))

@@ -225,6 +225,8 @@ class _Reader:
                 limit = low, high
             else:
                 self._compiled.note("limits of ball joints, left out", name)
+        if kind == "spherical" and any(self._starts[place:][:4] != model.qpos0[place:][:4]):
+            self._compiled.note("starts of ball joints in a keyframe, left out", name)
         follows = self._couplings.get(joint)
         if follows and int(model.jnt_bodyid[follows.leader]) not in self._kept:
             follows = None
