@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+import trimesh
 from scipy.spatial import ConvexHull
 
 from simulator.compiled.handle import pack
@@ -52,6 +53,32 @@ def test_the_tip_of_a_sharp_stone_is_met_by_a_triangle(meet, hull_file, deepest,
         at = x, y, -points[:, 2].min() - depth
         touch = meet(ground, ShapeSpec(hull=hull_file(points)), at)
         assert least * depth - 2e-5 < -touch.separation.min(initial=1.0) < depth + 2e-5
+
+
+def test_what_goes_deep_into_triangles_is_met_by_the_one_it_goes_through(
+    make_world, find_contacts, hull_file
+) -> None:
+    """Its tip may lie under the next one, which it hardly touches: one of 250 was met by none."""
+    field = HeightField(size=(4.0, 4.0), heights=[[0.0] * 17] * 17)
+    random = np.random.default_rng(2)
+    spear = hull_file(random.normal(size=(12, 3)) * (0.02, 0.02, 0.1))
+    for shape in (ShapeSpec(box=(0.02, 0.03, 0.3), mass=1.0), ShapeSpec(hull=spear, mass=1.0)):
+        ground = PropSpec(name="ground", shape=ShapeSpec(height_field=field), fixed=True)
+        world = make_world([ground, PropSpec(name="rod", shape=shape)], terrain=[])
+        row = int(np.flatnonzero(world.shapes.body == 2)[0])
+        corners = world.shapes.hulls.vertices
+        if shape.box:
+            corners = trimesh.creation.box(shape.box).vertices
+        for _ in range(500):
+            turn = random.normal(size=4)
+            world.bodies.position[2] = *random.uniform(-1, 1, 2), random.uniform(0.0, 0.1)
+            world.bodies.orientation[2] = turn / np.linalg.norm(turn)
+            world.pairs.used[0] = world.contacts.used[0] = 0
+            touch = find_contacts(world)
+            height = world.shapes.world_position[row, 2]
+            depth = -(height + corners @ world.shapes.world_rotation[row, 2]).min()
+            if depth > 0.0 and height > 0.0:
+                assert -touch.separation.min(initial=1.0) == pytest.approx(depth, abs=1e-4)
 
 
 def test_small_flat_stones_come_to_rest(make_world, hull_file) -> None:

@@ -202,9 +202,9 @@ def _meet(meshes, mesh, row, rotation, middle, sunk, other, move, reach, scratch
         if snapped and behind:
             return behind
         if snapped:
-            if depth < gap - DEEPER - 0.5 * abs(gap) and height >= 0.0:
+            if height >= 0.0 and depth < -DEEPER:
                 is_pierced = _is_pierced(given, other.position, low, middle)
-                if not is_pierced:
+                if not is_pierced and depth < gap - DEEPER - 0.5 * abs(gap):
                     return behind
             gap, normal = depth, face
         elif _has_edge(meshes, mesh, row, STEEP) and seams.passes(
@@ -212,7 +212,8 @@ def _meet(meshes, mesh, row, rotation, middle, sunk, other, move, reach, scratch
         ):
             given.passed[0] = 1
             return behind
-    # along the face's normal the deepest point may lie beside it: then a neighbour has it
+    # along the face's normal the deepest point may lie beside it: then a neighbour has it, unless
+    # that is hardly touched itself, by what goes deep through this one
     whole = not snapped or is_pierced
     whole = whole or (other.kind == HULL and _is_over(given, vector.subtract(low, middle)))
     manifold.touch(triangle, other, normal, gap, reach, whole, points, scratch.clip)
