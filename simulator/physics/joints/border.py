@@ -87,7 +87,7 @@ def factor(start, end, joints, islands, by_size) -> bool:
     """Enter motors and dampers of rows that can move, then factor the border's matrix `out`.
 
     `by_size`, see `block.factor`. Return whether a row is left that can close only at too great an
-    advantage (`jacobian`): one that would have been let go, had it been the last of them.
+    advantage (`jacobian`): one that would have been let go, had it been the last of its block.
     """
     border_joint, border_row = islands.border_joint, islands.border_row
     border_leader, state, conductance = islands.border_leader, joints.state, joints.conductance
