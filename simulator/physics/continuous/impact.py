@@ -46,9 +46,7 @@ def limit(bodies, shapes, pairs, contacts, of_body, asleep, scratch, h) -> None:
             stopped |= margin.stay_listed(i, turn, bodies, shapes, contacts, of_body, h)
         shapes.fast[i] = is_fast
     for again in range(STOPS):
-        stopped |= _stop_pairs(
-            bodies, shapes, pairs, contacts, of_body, again > 0, scratch, h
-        )  # fmt: skip
+        stopped |= _stop_pairs(bodies, shapes, pairs, contacts, of_body, again > 0, scratch, h)
         if not stopped:
             break
         stopped = False
@@ -82,6 +80,8 @@ def _stop_pairs(bodies, shapes, pairs, contacts, of_body, again, scratch, h) -> 
     stopped = False
     for p in range(pairs.used[0]):
         a, b = pairs.shape_a[p], pairs.shape_b[p]
+        if not again:
+            pairs.shares[p] = 0.0  # not asked yet: what stands there is of another step
         if shapes.fast[a] == 0 and shapes.fast[b] == 0:
             continue
         on_a, on_b = shapes.body[a], shapes.body[b]

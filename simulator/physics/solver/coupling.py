@@ -316,8 +316,11 @@ def solve_position(cluster, world, in_lanes, h) -> bool:
                 break
             _visit_all(cluster, world)
         _close_grips(cluster, world, h)
-    if jointed > first:
-        _hold_back(cluster, clusters, world.bodies, joints, islands, h)
+    if jointed > first and not _hold_back(cluster, clusters, world.bodies, joints, islands, h):
+        low, high = clusters.pair_start[cluster], clusters.pair_start[cluster + 1]
+        for n in range(clusters.point_start[low], clusters.point_start[high]):
+            impulse[clusters.point[n], :] = 0.0  # the next step begins with none of it
+        return True
     if in_lanes:
         batch.store(batches, clusters.point, batches.pseudo_impulse, impulse)
     return True
@@ -344,12 +347,12 @@ def _close_grips(cluster, world, h) -> None:
 
 
 @kernel
-def _hold_back(cluster, clusters, bodies, joints, islands, h) -> None:
+def _hold_back(cluster, clusters, bodies, joints, islands, h) -> bool:
     """Take a share of pseudo velocities that would turn bodies out of their joints.
 
     Links that overlap, and cannot get apart, ask for ever more. First of what contacts ask for, so
     that joints are closed in full; then, if that still turns bodies too far, of all. Where that is
-    no number, nothing is closed in this step.
+    no number, nothing is closed in this step: False.
     """
     motion = islands.velocity
     first, jointed = clusters.body_start[cluster], clusters.jointed_end[cluster]
@@ -358,9 +361,9 @@ def _hold_back(cluster, clusters, bodies, joints, islands, h) -> None:
         if not curved < np.inf:
             for n in range(first, clusters.body_start[cluster + 1]):
                 spatial.save(motion, clusters.body[n], spatial.ZERO)
-            return
+            return False
         if curved <= CURVED:
-            return
+            return True
         share = np.sqrt(CURVED / curved)
         for n in range(jointed if k == 0 else first, clusters.body_start[cluster + 1]):
             b = clusters.body[n]
@@ -370,3 +373,4 @@ def _hold_back(cluster, clusters, bodies, joints, islands, h) -> None:
                 b = clusters.body[n]
                 spatial.save(islands.push, b, spatial.scale(share, spatial.load(islands.push, b)))
             assembly.close(cluster, clusters, joints, islands, h)
+    return True
