@@ -11,7 +11,7 @@ from simulator.ui.painting.paint import Paint
 TEXTS = {
     "loading": Text(ru="Загрузка сцены", en="Loading the scene"),
     "first": Text(
-        ru="Первый запуск: готовятся расчётные ядра, потом это не повторится",
+        ru="Первый запуск: один раз готовятся расчётные ядра",
         en="First start: preparing the physics kernels, this happens once",
     ),
     "cut": Text(
