@@ -66,7 +66,12 @@ def compose(outer: Pose, inner: Pose) -> Pose:
     at = np.array(outer.at) + times(turn, np.array(inner.at))
     if inner.rpy == ORIGIN:
         return Pose(tidy(at), outer.rpy)
-    return Pose(tidy(at), tidy(angles_of(times(turn, rotation_of(turns(inner))))))
+    return pose_of(at, times(turn, rotation_of(turns(inner))))
+
+
+def pose_of(at: Array, turn: Array) -> Pose:
+    """Return where a frame lies whose origin is at (3,) [m], turned by a (3, 3) rotation."""
+    return Pose(tidy(at), tidy(angles_of(turn)))
 
 
 def turns(pose: Pose) -> tuple[float, float, float]:

@@ -9,6 +9,16 @@ from .adopted_source import Source
 LONGEST = 50  # of a name: desks put `_angle_display` behind it, and 64 is the most
 
 
+def free_name(stem: str, taken: set[str]) -> str:
+    """Return a name that nothing else has, and keep it from others."""
+    name, count = stem, 1
+    while name in taken:
+        count += 1
+        name = f"{stem[: LONGEST - 4]}_{count}"
+    taken.add(name)
+    return name
+
+
 class Names:
     """Names as robot files have them: letters, digits and _, a letter first, each once."""
 
@@ -27,13 +37,7 @@ class Names:
 
     def give(self, name: str) -> str:
         """Return a name that nothing else has."""
-        plain = found = self._plain(name)
-        count = 1
-        while found in self._taken:
-            count += 1
-            found = f"{plain[: LONGEST - 4]}_{count}"
-        self._taken.add(found)
-        return found
+        return free_name(self._plain(name), self._taken)
 
     def _plain(self, name: str) -> str:
         plain = re.sub(r"\W+", "_", unicodedata.normalize("NFKC", name)).strip("_") or self._what

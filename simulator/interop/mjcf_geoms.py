@@ -6,10 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulator.exact.products import matrix_of, times
-from simulator.spec.naming.bodies import angles_of
 
-from .adopted_bodies import tidy
-from .adopted_model import NAMELESS, Geometry, Pose
+from .adopted_bodies import pose_of
+from .adopted_model import NAMELESS, Geometry
 from .mjcf_file import Compiled
 
 Array = NDArray[np.float64]
@@ -56,18 +55,20 @@ class Geoms:
             mesh = int(model.geom_dataid[row])
             if (path := self._find(mesh)) is None:
                 name = f"meshes/{model.mesh(mesh).name or kind}"
-                return Geometry(kind, (1.0,) * 3, name, _pose(at, turn), "", mark, self._take(mesh))
+                return Geometry(
+                    kind, (1.0,) * 3, name, pose_of(at, turn), "", mark, self._take(mesh)
+                )
             turn = times(turn, matrix_of(model.mesh_quat[mesh]).T)
             at = at - times(turn, model.mesh_pos[mesh])
             size = tuple(float(share) for share in model.mesh_scale[mesh])
-            return Geometry(kind, size, path, _pose(at, turn), "", mark)
+            return Geometry(kind, size, path, pose_of(at, turn), "", mark)
         if kind == "ellipsoid":
             import trimesh
 
             ball = trimesh.creation.icosphere(FINENESS)
             mesh = np.asarray(ball.vertices) * (a, b, c), np.asarray(ball.faces, np.int64)
             name = "meshes/ellipsoid"
-            return Geometry("mesh", (1.0,) * 3, name, _pose(at, turn), "", mark, mesh)
+            return Geometry("mesh", (1.0,) * 3, name, pose_of(at, turn), "", mark, mesh)
         sizes = {
             "box": (2.0 * a, 2.0 * b, 2.0 * c), "sphere": (a,),
             "capsule": (a, 2.0 * b), "cylinder": (a, 2.0 * b),
@@ -76,7 +77,7 @@ class Geoms:
             called = self._compiled.call("geom", row)
             self._compiled.note(f"shapes of type {kind}, left out", called)
             return None
-        return Geometry(kind, sizes[kind], "", _pose(at, turn), "", mark)
+        return Geometry(kind, sizes[kind], "", pose_of(at, turn), "", mark)
 
     def _find(self, mesh: int) -> str | None:
         """Return a mesh's file where its vertices are, but for their scale, those of the mesh."""
@@ -130,7 +131,3 @@ class Geoms:
         name = name or f"{NAMELESS}{colour}"
         self.colours[name] = colour
         return name
-
-
-def _pose(at: Array, turn: Array) -> Pose:
-    return Pose(tidy(at), tidy(angles_of(turn)))

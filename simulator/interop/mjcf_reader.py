@@ -14,11 +14,12 @@ from numpy.typing import NDArray
 from simulator.exact.products import matrix_of, times
 from simulator.spec.errors import Problem, SpecErrors
 from simulator.spec.fields import LEAST_MASS
-from simulator.spec.naming.bodies import angles_of, rotation_about
+from simulator.spec.naming.bodies import rotation_about
 
 from . import mjcf_actuators
-from .adopted_bodies import DIGITS, tidy
+from .adopted_bodies import DIGITS, pose_of
 from .adopted_model import WORLD, Camera, Geometry, Joint, Link, Mimic, Model, Pose
+from .adopted_names import free_name
 from .mjcf_file import Compiled
 from .mjcf_geoms import Geoms
 
@@ -175,7 +176,7 @@ class _Reader:
         for geom in range(first, first + int(model.body_geomnum[body])):
             for kind, found in zip(solids, self.geoms.read(geom, origin), strict=True):
                 kind.extend(found)
-        centre = _pose(model.body_ipos[body] - origin, matrix_of(model.body_iquat[body]))
+        centre = pose_of(model.body_ipos[body] - origin, matrix_of(model.body_iquat[body]))
         moments = (*model.body_inertia[body].tolist(), 0.0, 0.0, 0.0)
         return Link(float(model.body_mass[body]), centre, moments, *solids)
 
@@ -186,14 +187,14 @@ class _Reader:
         parent, child = self._bodies[carrier], self._bodies[body]
         at, turn = model.body_pos[body] - self._origins[carrier], matrix_of(model.body_quat[body])
         if not joints:
-            name = _free_name(child, self._taken["joint"])
-            self.joints[name] = Joint("fixed", parent, child, _pose(at, turn), (0, 0, 1), None)
+            name = free_name(child, self._taken["joint"])
+            self.joints[name] = Joint("fixed", parent, child, pose_of(at, turn), (0, 0, 1), None)
         origin = NOWHERE
         for joint in joints:
             at = at + times(turn, model.jnt_pos[joint] - origin)
             link = child
             if joint != joints[-1]:
-                link = _free_name(f"{child}_{self._names[joint]}", self._taken["link"])
+                link = free_name(f"{child}_{self._names[joint]}", self._taken["link"])
                 self.links[link] = self._make_light(body, link)
             self.joints[self._names[joint]] = self._read_joint(joint, parent, link, at, turn)
             parent, origin, at, turn = link, model.jnt_pos[joint], NOWHERE, np.eye(3)
@@ -231,7 +232,7 @@ class _Reader:
         if follows and int(model.jnt_bodyid[follows.leader]) not in self._kept:
             follows = None
         return Joint(
-            kind, parent, child, _pose(at, turn), tuple(axis.tolist()), limit,
+            kind, parent, child, pose_of(at, turn), tuple(axis.tolist()), limit,
             damping=float(model.dof_damping[freedom]),
             friction=float(model.dof_frictionloss[freedom]),
             mimic=Mimic(self._names[follows.leader], *follows[1:]) if follows else None,
@@ -260,8 +261,8 @@ class _Reader:
                 continue
             if not second.can_be_carried:
                 first, second = second, first
-            parent, child, pose = first.link, second.link, _pose(first.place, np.eye(3))
-            name = _free_name(model.eq(row).name or f"{parent}_{child}", self._taken["joint"])
+            parent, child, pose = first.link, second.link, pose_of(first.place, np.eye(3))
+            name = free_name(model.eq(row).name or f"{parent}_{child}", self._taken["joint"])
             yield name, Joint(kind, parent, child, pose, (0, 0, 1), None)
 
     def _find_side(self, body: int, place: Array) -> Side | None:
@@ -291,7 +292,7 @@ class _Reader:
                 self._compiled.note("cameras of the world, or that turn by themselves", name)
                 continue
             turn = times(matrix_of(model.cam_quat[row]), LOOK)
-            pose = _pose(model.cam_pos[row] - self._origins[body], turn)
+            pose = pose_of(model.cam_pos[row] - self._origins[body], turn)
             yield name, Camera(self._bodies[body], pose, round(fov, DIGITS))
 
     def exclude(self) -> Iterator[frozenset[str]]:
@@ -310,18 +311,4 @@ def _name_all(names: Iterable[str], what: str) -> list[str]:
     """Return names, new ones for what has none."""
     given = list(names)
     taken = set(given)
-    return [name or _free_name(f"{what}_{row}", taken) for row, name in enumerate(given)]
-
-
-def _free_name(stem: str, taken: set[str]) -> str:
-    """Return a name that nothing else has, and keep it from others."""
-    name, count = stem, 1
-    while name in taken:
-        count += 1
-        name = f"{stem}_{count}"
-    taken.add(name)
-    return name
-
-
-def _pose(at: Array, turn: Array) -> Pose:
-    return Pose(tidy(at), tidy(angles_of(turn)))
+    return [name or free_name(f"{what}_{row}", taken) for row, name in enumerate(given)]

@@ -112,26 +112,14 @@ def test_a_loop_is_closed(tmp_path, ends):
     assert rod == pytest.approx(-crank, abs=1e-4)
 
 
-def test_a_loop_may_be_closed_on_the_world(tmp_path):
+@pytest.mark.parametrize("frame", [f'<body name="frame" pos="3 2 0" euler="0 0 90">{BALL}', ""],
+                         ids=["with a base", "all joints"])  # fmt: skip
+def test_a_loop_may_be_closed_on_the_world(tmp_path, frame):
     bar = '<body name="{0}" pos="{1}"><joint name="{0}" axis="0 1 0"/>'
     bar += '<geom type="capsule" fromto="0 0 0 {2}" size="0.01" contype="0" conaffinity="0"/>'
-    text = f'<body name="frame" pos="3 2 0" euler="0 0 90">{BALL}'
-    text += bar.format("crank", "0 0 1", "0 0 0.2") + bar.format("rod", "0 0 0.2", "0.5 0 0")
-    text += bar.format("rocker", "0.5 0 0", "0 0 -0.2") + "</body></body></body></body>"
-    more = '<equality><connect body1="rocker" anchor="0 0 -0.2"/></equality>'
-    more += '<actuator><position joint="crank" kp="100" kv="10"/></actuator>'
-    last = drive(text, tmp_path, more, 2.0, crank=0.6)
-    crank, rod, rocker = (last.joint(f"bot.{name}") for name in ("crank", "rod", "rocker"))
-    assert crank == pytest.approx(0.6, abs=0.05)
-    assert rod == pytest.approx(-crank, abs=1e-4)
-    assert rocker == pytest.approx(crank, abs=1e-4)
-
-
-def test_a_loop_may_be_closed_on_the_world_by_a_robot_that_is_all_joints(tmp_path):
-    bar = '<body name="{0}" pos="{1}"><joint name="{0}" axis="0 1 0"/>'
-    bar += '<geom type="capsule" fromto="0 0 0 {2}" size="0.01" contype="0" conaffinity="0"/>'
-    text = bar.format("crank", "3 2 1", "0 0 0.2") + bar.format("rod", "0 0 0.2", "0.5 0 0")
-    text += bar.format("rocker", "0.5 0 0", "0 0 -0.2") + "</body></body></body>"
+    text = frame + bar.format("crank", "0 0 1" if frame else "3 2 1", "0 0 0.2")
+    text += bar.format("rod", "0 0 0.2", "0.5 0 0") + bar.format("rocker", "0.5 0 0", "0 0 -0.2")
+    text += "</body></body></body>" + ("</body>" if frame else "")
     more = '<equality><connect body1="rocker" anchor="0 0 -0.2"/></equality>'
     more += '<actuator><position joint="crank" kp="100" kv="10"/></actuator>'
     last = drive(text, tmp_path, more, 2.0, crank=0.6)

@@ -4,7 +4,8 @@ import numpy as np
 
 from simulator.compiled.jit import kernel
 
-from ..algebra import spatial, vector
+from ..algebra import vector
+from ..bodies import motion
 from . import island
 
 LEVER = 0.1  # at which an angle counts as a way [m]
@@ -94,9 +95,8 @@ def find_curve(cluster, clusters, bodies, joints, islands, step) -> float:
         row = clusters.island[n]
         for i in range(islands.all_start[row], islands.all_start[row + 1]):
             most = max(most, _find_bow(islands.all_joint[i], bodies, joints, islands))
-        for i in range(islands.body_start[row], islands.body_start[row + 1]):
-            motion = spatial.load(islands.velocity, islands.body[i])
-            whole += spatial.dot(motion, motion)
+        way, turn = motion.find_sizes(islands.body_start[row], islands.body_start[row + 1], islands)
+        whole += way + turn
     if not whole < np.inf:
         return np.inf
     return 0.5 * step * step * np.sqrt(most)
