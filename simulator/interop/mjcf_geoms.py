@@ -80,14 +80,17 @@ class Geoms:
         return Geometry(kind, sizes[kind], "", pose_of(at, turn), "", mark)
 
     def _find(self, mesh: int) -> str | None:
-        """Return a mesh's file where its vertices are, but for their scale, those of the mesh."""
+        """Return a mesh's file where its vertices are, but for their scale, those of the mesh.
+
+        MuJoCo has it as seen from the folder that the program runs in, not from the file's own.
+        """
         model = self._model
         if (start := int(model.mesh_pathadr[mesh])) < 0:
             return None
-        path = model.paths[start:].partition(b"\0")[0].decode()
+        path = Path(model.paths[start:].partition(b"\0")[0].decode()).absolute()
         written = self._meshes.get(model.mesh(mesh).name)
         is_moved = written is None or any(written.refpos) or any(written.refquat[1:])
-        return None if is_moved or Path(path).suffix.lower() not in FILES else path
+        return None if is_moved or path.suffix.lower() not in FILES else str(path)
 
     def _take(self, mesh: int) -> tuple[Array, NDArray[np.int64]]:
         """Return vertices [m] and faces of a mesh in the frame that MuJoCo gives it."""

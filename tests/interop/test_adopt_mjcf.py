@@ -79,6 +79,13 @@ def test_one_command_makes_a_robot_that_its_desk_drives(tmp_path, monkeypatch, c
     assert "there already" in capsys.readouterr().err
 
 
+def test_a_file_may_be_named_from_the_folder_one_is_in(monkeypatch, tmp_path):
+    path = write_arm(tmp_path / "src")
+    monkeypatch.chdir(tmp_path)
+    assert cli.app(["new", "robot", "bot", "--mjcf", str(path.relative_to(tmp_path))]) == 0
+    assert (tmp_path / "robots/bot/meshes/assets/plate.obj").exists()
+
+
 def test_without_its_library_it_is_told_of(monkeypatch, tmp_path):
     path = write_arm(tmp_path / "src")
     monkeypatch.setitem(sys.modules, "mujoco", None)
