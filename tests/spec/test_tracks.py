@@ -122,6 +122,7 @@ def test_guide_horns_run_beside_the_wheels(build):
     for horn in horns:
         assert abs(horn.at[1]) - horn.sphere == pytest.approx(0.04 + 0.003)
         assert abs(horn.at[1]) + horn.sphere <= 0.5 * plate.box[1] + 1e-12
+        assert horn.at[2] + horn.sphere == pytest.approx(0.5 * plate.box[2] + 0.2 * 0.08)  # its tip
     assert grouser.capsule.length + 2 * grouser.capsule.radius == pytest.approx(plate.box[1])
 
 

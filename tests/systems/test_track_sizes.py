@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from simulator.compiled import handle
+from simulator.exact.products import matrix_of
 from simulator.physics import step
 from simulator.physics.build import build_world, find_names
 from simulator.spec import load
@@ -89,3 +90,32 @@ def test_a_laden_robot_drives_and_its_links_stay_on_the_ground(tmp_path, ratio):
         deepest = max(deepest, -contacts.separation[:used][rigid].min())
     assert deepest < 4e-3
     assert world.bodies.velocity[names.bodies["cat.hull"], 0] > 0.1
+
+
+@pytest.mark.parametrize(("mass", "links", "tension"), [(7.0, 52, 15), (15.0, 50, 40)])
+@pytest.mark.parametrize("step_ms", [5, 10])
+def test_hard_starts_and_turns_leave_tracks_on_their_wheels(
+    tmp_path, step_ms, mass, links, tension
+):
+    """Horns sank into the soft sides of tyres, and links went over the rims."""
+    size = (mass / 50) ** (1 / 3)
+    scene = f"robots: [{{file: ../robots/cat/robot.yaml, at: [0, 0, {0.126 * size}]}}]\n"
+    scene += f"physics: {{step_ms: {step_ms}}}\n"
+    robot = write_robot(mass).replace("links: 40", f"links: {links}, tension: {tension}")
+    for name, text in (("robots/cat/robot.yaml", robot), ("scenes/flat.yaml", scene)):
+        (tmp_path / name).parent.mkdir(parents=True)
+        (tmp_path / name).write_text(text)
+    spec = load.load_scene(tmp_path / "scenes/flat.yaml")
+    world, names = build_world(spec), find_names(spec)
+    packed, bodies, hull = handle.pack(world), world.bodies, names.bodies["cat.hull"]
+    rows = {s: [row for name, row in names.bodies.items() if f"t_{s}_link" in name] for s in "lr"}
+    aside = 0.0
+    for left, right in ((0, 0), (1, 1), (-1, -1), (-1, 1), (1, -1), (1, 1)):
+        world.motors.input[[names.motors[f"cat.{side}"] for side in "lr"]] = left, right
+        for _ in range(100):
+            step.advance(round(20 / step_ms), packed.words)
+            _, across, _ = matrix_of(bodies.orientation[hull]).T
+            for side, y in (("l", 0.26), ("r", -0.26)):
+                way = (bodies.position[rows[side]] - bodies.position[hull]) @ across
+                aside = max(aside, np.abs(way - y * size).max())
+    assert aside < 0.3 * 0.1 * size  # of the wheels' radius; a horn is 0.06 of it from their sides

@@ -174,8 +174,10 @@ def _count_touching(gap, first, end) -> int:
 
 @kernel
 def in_series(a, b) -> float:
-    """Return the number of two springs or dampers in series; 0 stands for a rigid one."""
-    if a <= 0.0 or b <= 0.0:
+    """Return the number of two springs or dampers in series; 0 stands for rigid, less for FIRM."""
+    if a < 0.0 or b < 0.0:
+        return 0.0
+    if a == 0.0 or b == 0.0:
         return max(a, b)
     return a * b / (a + b)
 

@@ -29,6 +29,7 @@ KINDS = {
 }
 ENDLESS = 1e9  # radius of what has no bounds [m]
 MARGIN = 1e-3  # contacts are known this far ahead even at rest [m]
+FIRM = -1.0  # stiffness of what meets a spring as it meets what is rigid
 Flags = NDArray[np.uint8]
 
 
@@ -59,7 +60,7 @@ class Shapes(NamedTuple):
     restitution: Floats  # (n,)
     rolling: Floats  # (n,) friction torque per normal force [m]
     twisting: Floats  # (n,) the same about the normal [m]
-    stiffness: Floats  # (n,) [N/m], 0 = rigid
+    stiffness: Floats  # (n,) [N/m], 0 = rigid, FIRM: on what gives way, too
     damping: Floats  # (n,) [N s/m]
     wheel: Floats  # (n,) stiffness of a wheel's point, see `wheels.find_stiffness` [N/m]
     world_position: Floats  # (n, 3) refreshed by the broad phase, as all below
@@ -243,7 +244,7 @@ def _rows(
         material.restitution,
         material.rolling,
         material.twisting,
-        material.stiffness or 0.0,
+        FIRM if shape.horn else material.stiffness or 0.0,
         material.damping or 0.0,
     )
     if kind not in (MESH, HULL):

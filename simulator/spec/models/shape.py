@@ -84,6 +84,7 @@ class ShapeSpec(Spec):
     decals: list[DecalSpec] = []  # drawn only
     belt: Belt | None = Field(default=None, exclude=True)  # its surface runs with a sprocket
     course: Course | None = Field(default=None, exclude=True)  # drawn: a link of a belt
+    horn: bool = Field(default=False, exclude=True)  # of a track: meets a rim, not its tyre
 
     @property
     def kind(self) -> str:

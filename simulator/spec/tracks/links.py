@@ -87,11 +87,13 @@ def link_pose(plan: Plan, row: int) -> tuple[Array, Array]:
 
 
 def _link_shapes(plan: Plan) -> list[ShapeSpec]:
-    """Return what of a link collides: a plate, two round grousers, the round middles of its horns.
+    """Return what of a link collides: a plate, two round grousers, the round tips of its horns.
 
     What is round touches the ground along a line and a wheel's side in a point: half as many
     contacts as of boxes, and no corner to catch on. On two grousers a link stands firmly; on one
     under its middle it rocks, and the robot heaves and surges with every link that a wheel passes.
+    Horns run beside the rims of wheels, which are rigid: they would sink into the sides of tyres as
+    deep as they are high, and be pushed out of them over the tread, and the track with them.
     """
     half, middle = 0.5 * plan.thickness, 0.5 * plan.pitch
     plate = ((1.0 - PLATE_GAP) * plan.pitch, plan.width, plan.thickness)
@@ -105,14 +107,14 @@ def _link_shapes(plan: Plan) -> list[ShapeSpec]:
             at = (x * plan.pitch, 0.0, radius - half - plan.grouser)
             shapes.append(ShapeSpec(capsule=capsule, at=at, rpy=ACROSS))
     for y, width in plan.horns:
-        at = (middle, y, half + 0.5 * plan.horn)
         round_end = 0.5 * min(width, plan.horn)
+        at = (middle, y, half + plan.horn - round_end)
         length = width - 2.0 * round_end
         if length > SMALL:
             capsule = Round(radius=round_end, length=length)
-            shapes.append(ShapeSpec(capsule=capsule, at=at, rpy=ACROSS))
+            shapes.append(ShapeSpec(capsule=capsule, at=at, rpy=ACROSS, horn=True))
         else:
-            shapes.append(ShapeSpec(sphere=round_end, at=at))
+            shapes.append(ShapeSpec(sphere=round_end, at=at, horn=True))
     return shapes
 
 
