@@ -10,6 +10,7 @@ from .bodies import integrate
 from .bodies.clusters import Clusters
 from .bodies.sleep import Sleep
 from .bodies.tables import Bodies, Brakes, Islands, Joints, Motors, Settings, Suction
+from .collision import candidates
 from .collision.pairs import Pairs
 from .collision.scratch import Scratch
 from .contacts.contact import Contacts
@@ -133,7 +134,19 @@ def restore_state(world: World, state: bytes) -> None:
         raise ValueError(f"{STRANGE}: its bodies are where none is after a step")
     for place, array in columns.items():
         array[...] = found[place]
+    _forget(world)
     integrate.refresh(world.bodies)
+
+
+def _forget(world: World) -> None:
+    """Forget what a state that went out of all bounds has left where a step starts from nothing.
+
+    What cannot move, or is no row of a face, has zeros there, which numbers leave alone.
+    """
+    candidates.forget(world.pairs.candidates)
+    contacts, motions = world.contacts, (world.islands.velocity, world.heap.motion)
+    for rows in (contacts.rows.data, contacts.rows.mass, contacts.trend, *motions):
+        rows[~np.isfinite(rows)] = 0.0
 
 
 def _read(state: bytes, offset: int, columns: Columns) -> Columns:

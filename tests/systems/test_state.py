@@ -8,8 +8,8 @@ from simulator.physics import build, step
 from simulator.physics import world as worlds
 from simulator.physics.bodies import integrate
 from simulator.physics.qualification import case
-from simulator.spec.models.robot import JointSpec, LinkSpec, MotorSpec
-from simulator.spec.models.scene import PropSpec
+from simulator.spec.models.robot import JointSpec, LinkSpec, MotorSpec, RobotSpec
+from simulator.spec.models.scene import PhysicsSpec, PropSpec, RobotPlacement, SceneSpec
 from simulator.spec.models.shape import ShapeSpec
 
 
@@ -80,6 +80,52 @@ def test_what_closes_gaps_does_not_outlive_a_step():
         run(world, 1)
         assert not world.bodies.pseudo_velocity.any()
         assert not world.bodies.pseudo_spin.any()
+
+
+def build_jaws():
+    """Return jaws on rails that press on a thing: faces of links, and a solve of a few points."""
+    pad = LinkSpec(shape=ShapeSpec(box=(0.02, 0.1, 0.1)), mass=1.0)
+    joints = {
+        name: JointSpec(type="prismatic", parent="base", child=name, at=(x, 0, 0), axis=(x, 0, 0))
+        for name, x in (("left", -0.061), ("right", 0.061))
+    }
+    motors = {name: MotorSpec(type="torque", joint=name, torque=50.0) for name in joints}
+    base = LinkSpec(fixed=True, collides=False, shape=ShapeSpec(box=(0.1, 0.1, 0.1)))
+    robot = RobotSpec(links={"base": base, "left": pad, "right": pad}, joints=joints, motors=motors)
+    things = [PropSpec(name="held", shape=ShapeSpec(box=(0.1, 0.1, 0.1)), mass=0.5, at=(0, 0, 1.0)),
+              PropSpec(name="loose", shape=ShapeSpec(sphere=0.1), at=(1.0, 0, 0.1))]  # fmt: skip
+    place = RobotPlacement(file="jaws/robot.yaml", at=(0, 0, 1.0), spec=robot)
+    physics = PhysicsSpec(step=0.01, sleep=False)
+    world = build.build_world(SceneSpec(robots=[place], props=things, physics=physics))
+    world.motors.input[:] = -1.0
+    return world
+
+
+def build_pile():
+    """Return a pile of boxes large enough for lanes."""
+    box = ShapeSpec(box=(0.2, 0.2, 0.2), mass=1.0)
+    props = [PropSpec(name=f"box{i}", shape=box, at=(0.19 * (i % 4), 0.21 * (i // 4 % 4),
+                                                     0.1 + 0.21 * (i // 16)))
+             for i in range(64)]  # fmt: skip
+    return case.build_props(props, [ShapeSpec(plane=True)])
+
+
+@pytest.mark.parametrize("build_one", [build_jaws, build_pile])
+@pytest.mark.parametrize("force", [np.nan, np.inf])
+def test_a_world_out_of_all_bounds_leaves_nothing_behind_in_one_that_is_restored(build_one, force):
+    """Shapes had no pairs then, and the ground moved: what was reset went through the floor."""
+    world, other = build_one(), build_one()
+    run(world, 30)
+    state = worlds.copy_state(world)
+    run(other, 30)
+    other.bodies.force[-2:] = force
+    run(other, 3)
+    assert not np.isfinite(other.bodies.position).all()
+    worlds.restore_state(other, state)
+    for _ in range(20):
+        run(world, 1)
+        run(other, 1)
+        assert worlds.state_hash(other) == worlds.state_hash(world)
 
 
 def test_state_of_another_scene_is_refused():

@@ -69,6 +69,11 @@ def make_candidates(shapes: Shapes, position: Floats, pairs: int) -> Candidates:
     ])  # fmt: skip
 
 
+def forget(candidates: Candidates) -> None:
+    """Take all wide boxes away: the next step finds them anew."""
+    candidates.low[:], candidates.high[:] = np.inf, -np.inf
+
+
 @kernel
 def renew(shapes, candidates) -> int:
     """Find the candidates anew if a shape has left its wide box; return how many found no room."""
