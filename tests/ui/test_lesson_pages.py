@@ -240,6 +240,34 @@ def test_an_exercise_is_chosen_by_the_arrows_and_enter(canvas, monkeypatch):
     assert chosen[-2:] == ["1.yaml", None]
 
 
+def test_what_is_behind_the_head_of_the_list_is_not_touched(canvas, monkeypatch):
+    """A click on Free drive opened the exercise whose card had been scrolled there."""
+    long = "An exercise with a title that is longer than its card, as some are, number {}"
+    titles = [Text(ru=long.format(i), en=long.format(i)) for i in range(60)]
+    entries = [Entry(f"{i}.yaml", one, 1, None, False, False, "") for i, one in enumerate(titles)]
+    scroll, asked, told = Scroll(), [], []
+    reader = Reader(canvas, monkeypatch, (1280, 720), 1.0)
+    monkeypatch.setattr(imgui, "set_tooltip", told.append)
+
+    def draw(p, size):
+        asked.append(lesson_pages.draw_list(p, size, entries, scroll, "en"))
+
+    def click(x, y):
+        for event in (("mouse_pos", x, y), ("mouse_button", 0, True), ("mouse_button", 0, False)):
+            getattr(imgui.get_io(), f"add_{event[0]}_event")(*event[1:])
+            reader.look(draw, 2)
+        return [one for one in asked if one is not None]
+
+    reader.look(draw, 2)
+    scroll.way = 0.5 * lesson_pages.CARD  # a card's picture is below the button
+    free = next(box for text, box in reader.frames[-1] if text == lesson_pages.say("free", "en"))
+    assert click(*free[:2]) == [""] and not told
+    asked.clear()
+    scroll.way = 0.0
+    assert click(200, 300) == ["0.yaml"]
+    assert set(told) == {long.format(0)}, "a title that is cut off was told nowhere"
+
+
 @pytest.mark.parametrize("is_first", [True, False])
 @pytest.mark.parametrize(("size", "scale"), WINDOWS)
 def test_the_page_of_loading_stays_in_the_window(canvas, monkeypatch, size, scale, is_first):

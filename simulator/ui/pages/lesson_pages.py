@@ -69,13 +69,14 @@ def draw_list(
         way = scroll.turn(hidden, room)
         if scroll.place is not None and any(imgui.is_key_pressed(key) for key in ENTER):
             chosen = entries[scroll.place].path
-        p.clip(0, TOP - 12, width, room + 12)
+        seen = p.snap(0, TOP - 12), p.snap(width, height)
+        imgui.push_clip_rect(*seen, True)  # what has gone up behind the head is not touched either
         for place, entry in enumerate(entries):
             x = MARGIN + place % columns * (wide + GAP)
             y = TOP + place // columns * (tall + GAP) - way
             if _card(p, (x, y, wide, tall), entry, place == scroll.place, language):
                 chosen = entry.path
-        p.unclip()
+        imgui.pop_clip_rect()
         p.at(0, 0)
         free, title = say("free", language), say("exercises", language)
         beside = inner - button_width(p, free) - 12
@@ -124,8 +125,11 @@ def _card(p: Paint, box: Rect, entry: Entry, is_chosen: bool, language: str) -> 
     p.outline(x, y, wide, tall, edge, 10, 1.5 if is_hovered else 1)
     if is_chosen:
         p.outline(x - 3, y - 3, wide + 6, tall + 6, theme.ACC, 12, 2)
-    title = fitting.fit(p, entry.title.in_language(language), wide - 32, 16, True)
+    whole = entry.title.in_language(language)
+    title = fitting.fit(p, whole, wide - 32, 16, True)
     p.text(x + 16, y + picture + 24, title, theme.TX0, 16, True, 0)
+    if is_hovered and title != whole:
+        imgui.set_tooltip(whole)
     _level(p, x + 16, y + picture + 50, entry.level)
     level = say("level", language).format(entry.level)
     p.text(x + 92, y + picture + 52, level, theme.TX2, 13, False, 0)
