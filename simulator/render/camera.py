@@ -140,7 +140,7 @@ class OrbitCamera:
     """The window's camera: orbits a point, or follows a body; every motion settles softly."""
 
     spec: ViewSpec
-    walls: Walls | None = None  # that a following camera stays in front of
+    walls: Walls | None = None  # that a following camera stays in front of; any, above the ground
     follow: int | None = None  # row of the followed body
     lift: float = LIFT  # of the target above its origin [m]
     goal: Orbit = field(init=False)
@@ -203,6 +203,8 @@ class OrbitCamera:
 
     def _view(self, orbit: Orbit) -> View:
         eye = orbit.target + orbit.distance * self._way(orbit)
+        if self.walls is not None:
+            eye = self.walls.keep_above(eye)
         return look_at(eye, orbit.target, self.spec.fov)
 
     def _room(self) -> float:

@@ -1,4 +1,4 @@
-"""Walls between a camera and what it looks at: boxes of the scene that cannot move."""
+"""What stands in a camera's way: boxes of the scene that cannot move, and planes of its ground."""
 
 from typing import NamedTuple
 
@@ -11,14 +11,23 @@ from ..spec.naming.bodies import rotation_of
 Floats = NDArray[np.float64]
 TALL = 1.0  # [m] what is lower than this hides little of a robot
 GAP = 0.15  # [m] between a camera and the wall behind it
+ABOVE = 0.05  # [m] of a camera above the ground
 
 
 class Walls(NamedTuple):
-    """The walls of a scene as boxes."""
+    """The walls of a scene as boxes, its ground as planes."""
 
     centre: Floats  # (n, 3) world [m]
     rotation: Floats  # (n, 3, 3)
     half: Floats  # (n, 3) edges [m]
+    planes: Floats  # (m, 4) normals, and how far from the origin along them [m]
+
+    def keep_above(self, eye: Floats) -> Floats:
+        """Return where a camera at `eye` (3,) [m] stands that is above the ground."""
+        for x, y, z, distance in self.planes:
+            normal = np.array([x, y, z])
+            eye = eye + max(distance + ABOVE - float(normal @ eye), 0.0) * normal
+        return eye
 
     def find_room(self, target: Floats, way: Floats, distance: float) -> float:
         """Return how far from `target` along the unit vector `way` a camera sees it [m]."""
@@ -32,7 +41,7 @@ class Walls(NamedTuple):
 
 
 def find_walls(scene: SceneSpec) -> Walls:
-    """Return the fixed boxes of a scene that are tall enough to hide a robot."""
+    """Return the ground of a scene, and its fixed boxes that are tall enough to hide a robot."""
     centre, rotation, half = [], [], []
     for prop in scene.props:
         turn = rotation_of(prop.rpy)
@@ -42,9 +51,15 @@ def find_walls(scene: SceneSpec) -> Walls:
             centre.append(np.array(prop.at) + turn @ np.array(shape.at))
             rotation.append(turn @ rotation_of(shape.rpy))
             half.append(np.array(shape.box) / 2.0)
+    planes = []
+    for shape in scene.terrain:
+        if shape.plane:
+            normal = rotation_of(shape.rpy)[:, 2]
+            planes.append([*normal, normal @ np.array(shape.at)])
     count = len(centre)
     return Walls(
         np.array(centre).reshape(count, 3),
         np.array(rotation).reshape(count, 3, 3),
         np.array(half).reshape(count, 3),
+        np.array(planes).reshape(len(planes), 4),
     )

@@ -132,6 +132,27 @@ def test_a_following_camera_stays_in_front_of_walls() -> None:
     assert np.allclose(orbit.advance(0.05).eye, seen.eye)  # it stays there
 
 
+@given(
+    st.floats(-2000, 2000), st.floats(-400, 400), st.floats(-400, 400), st.floats(-10, 10),
+    st.sampled_from([0.0, 0.3]),
+)  # fmt: skip
+def test_the_camera_stays_above_the_ground(
+    turn: float, aside: float, up: float, clicks: float, slope: float
+) -> None:
+    """A drag up looked at the scene from below its floor."""
+    plane = ShapeSpec(plane=True, at=(0.0, 0.0, -0.5), rpy=(0.0, slope, 0.0))
+    scene = SceneSpec(terrain=[plane])
+    orbit = camera.OrbitCamera(ViewSpec(), walls.find_walls(scene))
+    orbit.rotate(turn, -1000.0)
+    orbit.pan(aside, up, 600.0)
+    orbit.zoom(clicks)
+    for _ in range(60):
+        view = orbit.advance(0.05)
+        height = np.array([np.sin(slope), 0.0, np.cos(slope)]) @ (view.eye - [0.0, 0.0, -0.5])
+        assert height > walls.ABOVE - 1e-9
+        assert np.allclose(view.rotation.T @ view.rotation, np.eye(3), atol=1e-9)
+
+
 def test_a_mounted_camera_rides_its_body() -> None:
     mount = camera.Mount(1, np.array([0.1, 0, 0]), np.eye(3), 0.8, None)
     view = camera.from_mount(mount, body(2.0, np.pi / 2))
