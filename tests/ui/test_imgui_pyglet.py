@@ -131,6 +131,40 @@ def test_cyrillic_is_typed(window):
     assert text[0] == "Пульт"
 
 
+def test_what_is_typed_between_two_pictures_is_in_the_next(window):
+    """It appeared a letter a picture: ten pictures a second were slower than a hand."""
+    text = [""]
+
+    def field(p):
+        imgui.begin("field")
+        if not imgui.is_any_item_active():
+            imgui.set_keyboard_focus_here()
+        text[0] = imgui.input_text("##text", text[0])[1]
+        imgui.end()
+
+    def strike(symbol, typed="", modifiers=0):
+        window.dispatch_event("on_key_press", symbol, modifiers)
+        window.dispatch_event("on_text", typed)
+        window.dispatch_event("on_key_release", symbol, modifiers)
+
+    for _ in range(3):
+        window.draw(field)
+    for letter in "gripper 2":
+        strike(getattr(key, f"_{letter}") if letter == "2" else ord(letter), letter)
+    for letter in "связь":
+        strike(key.user_key(52), letter)
+    window.draw(field)
+    assert text[0] == "gripper 2связь"
+    window.dispatch_event("on_key_press", key.LCTRL, 0)
+    window.draw(field)
+    strike(key.A, modifiers=key.MOD_CTRL)
+    window.dispatch_event("on_key_release", key.LCTRL, 0)
+    strike(key.BACKSPACE)
+    for _ in range(5):
+        window.draw(field)
+    assert text[0] == "", "keys with Ctrl, and those that type nothing, are still keys"
+
+
 def test_the_clipboard_is_the_windows(window):
     imgui.set_clipboard_text("ошибка")
     assert window.clipboard == "ошибка"

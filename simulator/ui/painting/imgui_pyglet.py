@@ -37,6 +37,8 @@ MODIFIERS = {  # a modifier is a key press of its own
     key.LALT: (Key.left_alt, Key.mod_alt),
     key.RALT: (Key.right_alt, Key.mod_alt),
 }
+TYPED = {one for symbol, one in KEYS.items() if key.SPACE <= symbol <= key.ASCIITILDE}
+CHORD = key.MOD_CTRL | key.MOD_ALT
 PLACES = {letter: getattr(Key, letter.lower()) for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"}
 BUTTONS = {mouse.LEFT: 0, mouse.RIGHT: 1, mouse.MIDDLE: 2}
 
@@ -91,8 +93,14 @@ class Input:
         self._pressed.clear()
 
     def on_key_press(self, symbol: int, modifiers: int) -> None:
-        """A key goes down."""
-        self._key(symbol, True)
+        """A key goes down.
+
+        In a field, one that types does not, as its text comes by itself: ImGui leaves all that
+        follows on its way up to the next frame, and texts would appear a letter a picture.
+        """
+        one = KEYS.get(symbol) or _by_place(symbol)
+        if not (one in TYPED and self.io.want_text_input and not modifiers & CHORD):
+            self._key(symbol, True)
 
     def on_key_release(self, symbol: int, modifiers: int) -> None:
         """A key comes up."""
