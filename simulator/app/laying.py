@@ -17,11 +17,14 @@ from simulator.laying import pressing, widgets
 from simulator.laying.pressing import Press
 from simulator.laying.sketch import Sketch
 from simulator.snapshot import Snapshot
+from simulator.spec.fields import Text
 from simulator.spec.naming.widget_signals import made_by
 from simulator.ui.desk.desk import Desk
 from simulator.ui.diagram import hands as diagram_hands
 from simulator.ui.laying.bar import State
 from simulator.ui.laying.page import LayingPage
+
+UNSAVED = Text(ru="Правки не сохранены: {}", en="Edits are not saved: {}")
 
 
 class Laying:
@@ -60,8 +63,9 @@ class Laying:
         self.sketch.follow(self.draft, self.app.screen.console)
 
     def close(self) -> None:
-        """Save what is sound, and let the desk work again."""
-        self._save()
+        """Save what is sound, or tell why it is not, and let the desk work again."""
+        if not self._save():
+            self.app.notify(self._why_unsaved())
         self.is_open, self.press = False, None
         self._show_edited(None)
         self._free_devices()
@@ -89,6 +93,12 @@ class Laying:
             return True
         self._is_awaited = draft.save()
         return self._is_awaited
+
+    def _why_unsaved(self) -> Text:
+        draft = self.draft
+        first = str(draft.problems[0]) if draft.problems else ""
+        why = draft.refusal if draft.refusal and not first else Text(ru=first, en=first)
+        return Text(ru=UNSAVED.ru.format(why.ru), en=UNSAVED.en.format(why.en))
 
     def _free_devices(self) -> None:
         app = self.app

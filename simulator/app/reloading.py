@@ -54,6 +54,7 @@ class Reloading:
         self.app, self._lessons = app, lessons
         self._files = Rebuilding()
         self._waiting: Waiting | None = None
+        self._is_contested = False  # it was told that a file is edited here, too
         self._undrawn: list[str] = []  # files that were saved while the picture could not be built
 
     # -- what is watched
@@ -93,6 +94,13 @@ class Reloading:
             self.app.notify("waits", list_names(waiting))
         if changed:
             self._draft.look_for_conflicts()
+        conflicts = self._draft.conflicts
+        if changed and conflicts:
+            self._is_contested = True
+            self.app.notify("contested", list_names(conflicts))
+        elif self._is_contested and not conflicts and self.app.devices is not None:
+            self._is_contested = False
+            self.app.devices.panel.dismiss("contested")
 
     @property
     def _is_attempt(self) -> bool:

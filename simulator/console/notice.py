@@ -67,6 +67,10 @@ TEXTS = {
         ru="Сохранено, перечитается после попытки: {}",
         en="Saved, is taken over after the attempt: {}",
     ),
+    "contested": Text(
+        ru="{}: изменён другой программой, а правки не сохранены; решите в редакторе (Ctrl+L)",
+        en="{}: another program has written it, edits are not saved; decide in the editor (Ctrl+L)",
+    ),
     "anew": Text(ru="С начала: {}", en="From the start: {}"),
 }
 
@@ -85,6 +89,7 @@ LASTING = (  # true until they are taken down
     "board_silent",
     "board_other",
     "board_rearm",
+    "contested",
     MESSAGE,
 )
 

@@ -272,6 +272,30 @@ def test_escape_lets_go_of_what_is_chosen_and_then_closes_the_editor(hand):
     assert not hand.laying.is_open and not hand.app.is_closed
 
 
+def test_a_closed_editor_tells_why_its_edits_are_not_saved(hand, monkeypatch):
+    """It closed without a word, and the desk was as before."""
+    draft = hand.laying.draft
+    before = (hand.program.folder / "consoles" / "arm.yaml").read_bytes()
+    hand.click(*hand.middle("lever"))
+    hand.key("RIGHT")
+    assert draft.is_dirty
+
+    def save(*_, **__):
+        raise PermissionError(13, "Permission denied", "consoles/arm.yaml")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(draft.binder, "save_all", save)
+        hand.laying.close()
+    assert not hand.laying.is_open
+    told = hand.program.told()[-1]
+    assert told.startswith("Edits are not saved: ") and "consoles/arm.yaml" in told
+    hand.laying.toggle()
+    hand.tick(2)
+    hand.key("Z", keys.MOD_CTRL)
+    assert not draft.is_dirty
+    assert (hand.program.folder / "consoles" / "arm.yaml").read_bytes() == before
+
+
 def test_a_menu_does_not_stay_over_the_diagram(program):
     hand = Hand(program)
     hand.click(30, 14)

@@ -210,12 +210,15 @@ def test_a_file_that_is_edited_here_waits_until_its_editor_has_decided(program):
     assert draft.edit(document, lambda: document.set(("constants",), {"most": 0.5}))
     path.write_text(f"{before}# another hand\n", encoding="utf-8")
     program.until(lambda: board.conflicts)
+    told = "arm.yaml: another program has written it, edits are not saved; decide in the editor"
+    assert program.told()[-1].startswith(told), "nothing was taken over, and no word of it"
     app.devices.panel.dismiss()
     for _ in range(60):
         app.tick()
     assert app.realtime.simulation is simulation and not program.told()
     app.diagrams.toggle()
-    app.tick()
+    path.write_text(f"{before}# another hand again\n", encoding="utf-8")
+    program.until(program.told)
     board.overwrite()
     program.until(lambda: app.realtime.simulation is not simulation)
     program.until(lambda: program.told() == ["Taken over: arm.yaml"])
