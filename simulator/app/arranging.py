@@ -51,7 +51,7 @@ class Arranging:
         self.mode = "move"
         self._complaint = ""  # why the last edit was refused
         self._part = 0  # of the thing; 0 is the whole
-        self._panel = PropertyPanel()
+        self._left, self._panel = left.Left(), PropertyPanel()
         self._shown: tuple[Any, Chosen | None] = (None, None)  # what is described, and how
         self._listed: tuple[Any, left.Scene] = (None, left.Scene(()))
         self._wanted: tuple[float, float] | None = None  # pixel of the view to look what is there
@@ -144,7 +144,7 @@ class Arranging:
             is_near = self._draw_gizmo(app.viewer, view, thing, snapshot)
         app.controls.is_grabbed = is_near
         free = areas.below(view, app.screen.task, left.WHOLE * paint.scale)
-        asked = left.draw(paint, free, self._list(), self._tools(thing), language)
+        asked = self._left.draw(paint, free, self._list(), self._tools(thing), language)
         if thing is not None:
             shown = self._describe(thing)._replace(complaint=self._complaint)
             more = self._panel.draw(paint, view, shown, language)

@@ -140,7 +140,7 @@ def test_columns_of_the_scenes_editor_stay_in_the_view_with_their_list(
     def draw(_):
         task = view[0], view[1] + 16 * scale, 690 * scale, 56 * scale
         free = below(view, task, left.WHOLE * scale)
-        left.draw(canvas.paint, free, scene, tools, "ru")
+        left.Left().draw(canvas.paint, free, scene, tools, "ru")
         side.PropertyPanel().draw(canvas.paint, view, chosen, "ru")
 
     begin_child = imgui.begin_child
@@ -162,6 +162,7 @@ def test_columns_of_the_scenes_editor_stay_in_the_view_with_their_list(
 def test_the_list_of_things_stays_where_it_is_clicked(canvas, monkeypatch):
     """Tools came in above it, and the pointer was on another line."""
     scene, places = left.Scene([("props", "a"), ("props", "b"), ("lights", "sun")]), []
+    column = left.Left()
     selectable = imgui.selectable
 
     def note(label, is_chosen):
@@ -179,8 +180,47 @@ def test_the_list_of_things_stays_where_it_is_clicked(canvas, monkeypatch):
         for _ in range(2):
             places.append([])
             view = 0, 32, 1280, 600
-            canvas.frame(target, lambda p, t=tools, v=view: left.draw(p, v, scene, t, "en"), 0.02)
+            canvas.frame(target, lambda p, t=tools, v=view: column.draw(p, v, scene, t, "en"), 0.02)
     assert places[1] == places[3] == places[5] == places[7] and len(places[1]) == 3
+
+
+def test_what_is_chosen_in_the_view_is_shown_in_a_long_list_that_can_be_searched(
+    canvas, monkeypatch
+):
+    """It was chosen somewhere below, and a hundred lines had to be scrolled through for another."""
+    scene = left.Scene([("props", f"crate_{row}") for row in range(300)])
+    column, seen, fields = left.Left(), [], []
+    selectable, field = imgui.selectable, imgui.input_text_with_hint
+
+    def note(label, is_chosen):
+        asked = selectable(label, is_chosen)
+        if imgui.is_item_visible():
+            seen.append(label.split("#")[0].strip())
+        return asked
+
+    def typed(*given):
+        fields.append(1)
+        if len(fields) == 1:
+            imgui.set_keyboard_focus_here()
+        return field(*given)
+
+    monkeypatch.setattr(imgui, "selectable", note)
+    monkeypatch.setattr(imgui, "input_text_with_hint", typed)
+    target = canvas.ctx.simple_framebuffer((1280, 800))
+
+    def look(chosen):
+        tools = left.Tools(chosen)
+        for _ in range(3):
+            seen.clear()
+            canvas.frame(target, lambda p: column.draw(p, (0, 32, 1280, 600), scene, tools, "en"))
+        return seen
+
+    assert look("")[0] == "crate_0"
+    assert "crate_287" in look("crate_287") and "crate_0" not in seen
+    first = [*seen]
+    assert look(first[1]) == first, "a line that is seen stays where it is"
+    imgui.get_io().add_input_characters_utf8("_28")
+    assert look("") == ["crate_28", *(f"crate_28{row}" for row in range(10))]
 
 
 @pytest.mark.parametrize(("typed", "taken"), [("0,7", 0.7), ("30 cm", 0.3), ("abc", "abc")])

@@ -9,7 +9,8 @@ from simulator.ui.areas import Box
 from simulator.ui.editing import controls
 from simulator.ui.painting import theme
 from simulator.ui.painting.paint import Paint
-from simulator.ui.scene.side import LEAST, Asked
+from simulator.ui.scene.side import LEAST, LONGEST, Asked
+from simulator.ui.texts import laying, phrases
 from simulator.ui.texts.scene import say
 
 WIDTH, MARGIN = 308, 16
@@ -38,30 +39,71 @@ class Tools(NamedTuple):
     is_thing: bool = False  # a robot or prop: it can be copied and removed
 
 
-def draw(p: Paint, view: Box, scene: Scene, tools: Tools, language: str) -> Asked:
-    """Draw the column at the left of the view; return what was asked."""
-    s = p.scale
-    imgui.set_next_window_pos((view[0] + MARGIN * s, view[1] + MARGIN * s))
-    imgui.set_next_window_size((WIDTH * s, max(view[3] - 2 * MARGIN * s, LEAST * s)))
-    imgui.push_font(p.fonts.regular, 0)
-    flags = imgui.WindowFlags_.no_resize | imgui.WindowFlags_.no_collapse
-    flags |= imgui.WindowFlags_.no_saved_settings | imgui.WindowFlags_.no_nav
-    _, is_open = imgui.begin(f"{say('arrange', language)}###arrange", True, flags)
-    imgui.push_style_var(imgui.StyleVar_.item_spacing, (8 * s, 6 * s))
-    found = [
-        Asked() if is_open else Asked("close"),
-        _draw_undo(tools, language),
-        _draw_added(scene, language),
-        _draw_tools(tools, language),
-        _draw_list(s, scene, tools, language),
-    ]
-    asked = next((one for one in found if one.action), Asked())
-    if not imgui.get_io().want_text_input and not asked.action:
-        asked = _read_keys(tools.is_thing)
-    imgui.pop_style_var()
-    imgui.end()
-    imgui.pop_font()
-    return asked
+class Left:
+    """What is searched, and which thing was chosen as the list was drawn last."""
+
+    def __init__(self) -> None:
+        self._text, self._seen = "", ""
+
+    def draw(self, p: Paint, view: Box, scene: Scene, tools: Tools, language: str) -> Asked:
+        """Draw the column at the left of the view; return what was asked."""
+        s = p.scale
+        imgui.set_next_window_pos((view[0] + MARGIN * s, view[1] + MARGIN * s))
+        imgui.set_next_window_size((WIDTH * s, max(view[3] - 2 * MARGIN * s, LEAST * s)))
+        imgui.push_font(p.fonts.regular, 0)
+        flags = imgui.WindowFlags_.no_resize | imgui.WindowFlags_.no_collapse
+        flags |= imgui.WindowFlags_.no_saved_settings | imgui.WindowFlags_.no_nav
+        _, is_open = imgui.begin(f"{say('arrange', language)}###arrange", True, flags)
+        imgui.push_style_var(imgui.StyleVar_.item_spacing, (8 * s, 6 * s))
+        found = [
+            Asked() if is_open else Asked("close"),
+            _draw_undo(tools, language),
+            _draw_added(scene, language),
+            _draw_tools(tools, language),
+            self._draw_list(s, scene, tools, language),
+        ]
+        asked = next((one for one in found if one.action), Asked())
+        if not imgui.get_io().want_text_input and not asked.action:
+            asked = _read_keys(tools.is_thing)
+        imgui.pop_style_var()
+        imgui.end()
+        imgui.pop_font()
+        return asked
+
+    def _draw_list(self, s: float, scene: Scene, tools: Tools, language: str) -> Asked:
+        asked, group = Asked(), ""
+        imgui.separator()
+        things = self._search(scene.things, language)
+        is_apart = imgui.get_content_region_avail().y >= LIST * s  # else it scrolls with the tools
+        if is_apart:
+            imgui.begin_child("things")
+        for section, name in things:
+            if GROUPS[section] != group:
+                group = GROUPS[section]
+                imgui.text_disabled(say(group, language))
+            title = say(name, language) if group == "view" else name
+            if imgui.selectable(f"  {title}###{section}.{name}", name == tools.chosen)[0]:
+                asked = Asked("choose", name=name)
+            if name == tools.chosen != self._seen and not imgui.is_item_visible():
+                imgui.set_scroll_here_y()  # it was chosen in the view
+        self._seen = tools.chosen
+        if is_apart:
+            imgui.end_child()
+        return asked
+
+    def _search(
+        self, things: Sequence[tuple[str, str]], language: str
+    ) -> Sequence[tuple[str, str]]:
+        """Draw a field to search where there is much; return the things whose names have it."""
+        if len(things) <= LONGEST:
+            return things
+        imgui.set_next_item_width(-1)
+        hint = laying.say("search", language)
+        _, self._text = imgui.input_text_with_hint("###search", hint, self._text)
+        found = [one for one in things if self._text.lower() in one[1].lower()]
+        if not found:
+            imgui.text_disabled(phrases.say("not_found", language))
+        return found
 
 
 def _draw_undo(tools: Tools, language: str) -> Asked:
@@ -127,24 +169,6 @@ def _draw_added(scene: Scene, language: str) -> Asked:
                 if imgui.selectable(f"{controls.short(file)}###{file}", False)[0]:
                     asked = Asked(action, name=file)
             imgui.end_popup()
-    return asked
-
-
-def _draw_list(s: float, scene: Scene, tools: Tools, language: str) -> Asked:
-    asked, group = Asked(), ""
-    imgui.separator()
-    is_apart = imgui.get_content_region_avail().y >= LIST * s  # else it scrolls with the tools
-    if is_apart:
-        imgui.begin_child("things")
-    for section, name in scene.things:
-        if GROUPS[section] != group:
-            group = GROUPS[section]
-            imgui.text_disabled(say(group, language))
-        title = say(name, language) if group == "view" else name
-        if imgui.selectable(f"  {title}###{section}.{name}", name == tools.chosen)[0]:
-            asked = Asked("choose", name=name)
-    if is_apart:
-        imgui.end_child()
     return asked
 
 
