@@ -49,6 +49,7 @@ class Arranging:
         self.work = SideWork()
         self.chosen = ""  # name of the thing
         self.mode = "move"
+        self._copied = ""  # name of the thing that Ctrl+V makes another of
         self._complaint = ""  # why the last edit was refused
         self._part = 0  # of the thing; 0 is the whole
         self._left, self._panel = left.Left(), PropertyPanel()
@@ -102,8 +103,11 @@ class Arranging:
             viewer.ghost = partial(_displaced, rows, self._base(thing, snapshot), self._held)
 
     def _thing(self) -> Thing | None:
-        things = self.placing.list_things() if self.chosen else []
-        return next((one for one in things if one.name == self.chosen), None)
+        return self._find(self.chosen)
+
+    def _find(self, name: str) -> Thing | None:
+        things = self.placing.list_things() if name else []
+        return next((one for one in things if one.name == name), None)
 
     def _rows(self, thing: Thing, snapshot: Snapshot) -> tuple[int, ...]:
         names = snapshot.layout.bodies
@@ -226,6 +230,11 @@ class Arranging:
             self._add(placing.add, action)
         elif action in ("robot", "mesh"):
             self._add(placing.add_robot if action == "robot" else placing.add_mesh, asked.name)
+        elif action == "copy":
+            self._copied = self.chosen
+        elif action == "paste":
+            if (copied := self._find(self._copied)) is not None:
+                self._duplicate(copied)
         elif thing is not None:
             self._do_with(asked, thing)
 
@@ -234,8 +243,7 @@ class Arranging:
         if asked.action == "place":
             self._try(lambda: placing.place(thing, *_numbers_of(asked)))
         elif asked.action == "duplicate":
-            breadth = self._measure(thing)
-            self._try(lambda: self._choose(placing.duplicate(thing, breadth)))
+            self._duplicate(thing)
         elif asked.action == "remove":
             self._try(lambda: placing.remove(thing))
         elif asked.action == "from_view":
@@ -246,6 +254,16 @@ class Arranging:
             if asked.action == "set_material" and material is not None:
                 owner = Thing(material.name, "materials", material.name)
             self._try(lambda: self._set(owner, field, asked.value))
+
+    def _duplicate(self, thing: Thing) -> None:
+        """Add another one beside a thing; what is pasted next stands beside that."""
+        breadth = self._measure(thing)
+
+        def add() -> None:
+            self._copied = self.placing.duplicate(thing, breadth)
+            self._choose(self._copied)
+
+        self._try(add)
 
     def _set(self, owner: Thing, field: Property, value: Any) -> None:
         shaping.write(self.placing, owner, field, value)

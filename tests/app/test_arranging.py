@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from imgui_bundle import imgui
+from pyglet.window import key as keys
 from windowed import key
 
 from simulator.authoring.saving import ChangedOnDiskError
@@ -107,6 +108,43 @@ def test_a_thing_is_added_placed_by_numbers_and_removed(hand):
     app.arranging._do(Asked("remove"), thing)
     program.until(lambda: file.read_text() == before)
     program.until(lambda: "box_2" not in program.snapshot.layout.bodies)
+    app.actions.arrange()
+
+
+def test_what_is_copied_is_pasted_beside_it_and_beside_its_copy(hand):
+    """Ctrl+C and Ctrl+V did nothing here, as they do in the other editors."""
+    program, app, file = hand.program, hand.app, hand.program.folder / "arm.yaml"
+    before = file.read_text()
+
+    def strike(name):
+        for event, symbols in (("press", (keys.LCTRL, name)), ("release", (name, keys.LCTRL))):
+            for symbol in symbols:
+                app.window.dispatch_event(f"on_key_{event}", symbol, keys.MOD_CTRL)
+                app.tick()
+
+    def paste(name):
+        strike(keys.V)
+        program.until(lambda: name in program.snapshot.layout.bodies)
+        program.until(lambda: app.arranging.chosen == name)
+
+    app.actions.arrange()
+    strike(keys.V)  # nothing is copied yet
+    app.arranging._do(Asked("choose", name="crate"), None)
+    app.tick()
+    strike(keys.C)
+    app.arranging._do(Asked("choose", name=""), None)
+    paste("crate_2")
+    paste("crate_3")
+    first, second, third = (
+        program.snapshot.pose(name)[0][1] for name in ("crate", "crate_2", "crate_3")
+    )
+    assert first < second < third
+    simulation = app.realtime.simulation
+    for _ in range(2):
+        strike(keys.Z)
+        program.until(lambda seen=simulation: app.realtime.simulation is not seen)
+        simulation = app.realtime.simulation
+    assert file.read_text() == before and "crate_2" not in program.snapshot.layout.bodies
     app.actions.arrange()
 
 

@@ -178,6 +178,10 @@ def _read_keys(is_chosen: bool) -> Asked:
         return Asked("redo" if io.key_shift else "undo")
     if io.key_ctrl and imgui.is_key_pressed(imgui.Key.y, False):
         return Asked("redo")
+    if is_chosen and io.key_ctrl and imgui.is_key_pressed(imgui.Key.c, False):
+        return Asked("copy")
+    if io.key_ctrl and imgui.is_key_pressed(imgui.Key.v, False):
+        return Asked("paste")
     if is_chosen and imgui.is_key_pressed(imgui.Key.delete, False):
         return Asked("remove")
     return Asked()
