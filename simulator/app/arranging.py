@@ -30,7 +30,6 @@ from simulator.spec.errors import SpecErrors
 from simulator.spec.models.scene import SceneSpec
 from simulator.spec.naming import bodies
 from simulator.spec.reasons import explain
-from simulator.ui import areas
 from simulator.ui.scene import gizmo, left
 from simulator.ui.scene.side import Asked, Chosen, PropertyPanel
 
@@ -147,7 +146,7 @@ class Arranging:
         if thing is not None and base:
             is_near = self._draw_gizmo(app.viewer, view, thing, snapshot)
         app.controls.is_grabbed = is_near
-        free = areas.below(view, app.screen.task, left.WHOLE * paint.scale)
+        free = left.free(view, app.screen.task, paint.scale)
         asked = self._left.draw(paint, free, self._list(), self._tools(thing), language)
         if thing is not None:
             shown = self._describe(thing)._replace(complaint=self._complaint)

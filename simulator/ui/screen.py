@@ -30,7 +30,7 @@ from simulator.ui.pages import timeline_bar
 from simulator.ui.pages.error_card import ErrorCard
 from simulator.ui.painting.canvas import Canvas
 from simulator.ui.painting.paint import Paint
-from simulator.ui.scene import side
+from simulator.ui.scene import left, side
 from simulator.ui.texts import phrases
 
 MSV_PER_H = 3.6e6  # for a Sv/s
@@ -289,8 +289,9 @@ class Screen:
             parts = lower(parts, round(LAYING_BAR * p.scale), p.scale)
         has_inset = bool(status.inset) and parts.inset[2] > 0
         beside = parts
-        if status.is_arranged:  # what is chosen is told where the inset is, and takes more room
-            beside = parts._replace(inset=side.column(parts.view, p.scale))
+        if status.is_arranged:  # between both columns; the right one takes more than the inset
+            begin, end = left.beside(parts.view, p.scale), side.column(parts.view, p.scale)
+            beside = parts._replace(view=begin, inset=end)
         strip = self.strip.draw(p, beside, status.stage, language, status.lesson, intents)
         self.task = strip
         if status.view is not None and not status.is_arranged:  # else the column lies there

@@ -139,7 +139,7 @@ def test_columns_of_the_scenes_editor_stay_in_the_view_with_their_list(
 
     def draw(_):
         task = view[0], view[1] + 16 * scale, 690 * scale, 56 * scale
-        free = below(view, task, left.WHOLE * scale)
+        free = left.free(view, task, scale)
         left.Left().draw(canvas.paint, free, scene, tools, "ru")
         side.PropertyPanel().draw(canvas.paint, view, chosen, "ru")
 

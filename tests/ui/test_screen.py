@@ -16,7 +16,8 @@ from simulator.ui.overlays import axis_cross, message_card
 from simulator.ui.overlays.message_card import MessageCard
 from simulator.ui.pages import plots, timeline_bar
 from simulator.ui.painting.canvas import Canvas
-from simulator.ui.scene import side
+from simulator.ui.painting.paint import Paint
+from simulator.ui.scene import left, side
 from simulator.ui.screen import Screen
 
 
@@ -208,6 +209,27 @@ def test_the_task_leaves_the_columns_of_the_scenes_editor_their_room(seat, size)
         seat.look(2)
         ends.append(screen.task[0] + screen.task[2])
     assert ends[1] <= side.column(screen.areas(size).view, 1.0)[0] < ends[0]
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1024, 768), (800, 600)])
+def test_the_list_of_things_has_the_height_of_the_view_beside_the_task(seat, monkeypatch, size):
+    """Below the task a line and a half of it were seen."""
+    screen, written, write = seat.screen, [], Paint.text
+    line = "Eight robots, eight desks: Ctrl and a digit, or the tab above the desk. Switch each on."
+    screen.strip.briefing = [Text(ru=line, en=line)]
+    seat.target = screen.canvas.ctx.simple_framebuffer(size)
+    seat.status = replace(seat.status, is_arranged=True)
+    seat.look(2)
+    monkeypatch.setattr(Paint, "text", lambda *given: (written.append(given[3]), write(*given))[1])
+    seat.look()
+    assert line in " ".join(written), "all of the task is there"
+    view, task = screen.areas(size).view, screen.task
+    column = left.free(view, task, 1.0)
+    if size[0] > 1000:
+        assert column == view
+        assert view[0] + left.MARGIN + left.WIDTH <= task[0]
+    else:  # no room between the columns
+        assert task[0] < left.WIDTH and (column == view or column[1] >= task[1] + task[3])
 
 
 def test_no_axis_looks_out_from_below_a_column_of_the_scenes_editor(seat, monkeypatch):

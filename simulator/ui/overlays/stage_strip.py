@@ -51,7 +51,7 @@ class StageStrip:
             return None
         place = lesson.stage if lesson else self._place(stage)
         scale = p.scale
-        room = areas.inset[0] / scale - 2 * MARGIN
+        room = (areas.inset[0] - areas.view[0]) / scale - 2 * MARGIN
         width = min(WIDTH, max(room, 240))
         text, pills = lines[place].in_language(language), 36 + PITCH * len(lines)
         head = phrases.say("stage", language).format(place + 1, len(lines))
@@ -69,7 +69,7 @@ class StageStrip:
         tall = HEAD + room
         if texts != self._texts:
             self._texts, self._scroll = texts, Scroll()
-        corner = MARGIN * scale, areas.view[1] + MARGIN * scale
+        corner = areas.view[0] + MARGIN * scale, areas.view[1] + MARGIN * scale
         box = corner[0] - 8, corner[1], width * scale + 16, (tall + 12) * scale
         with windows.opened("##stage", box) as commands:
             p.onto(commands)

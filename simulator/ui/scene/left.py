@@ -5,17 +5,19 @@ from typing import NamedTuple
 
 from imgui_bundle import imgui
 
-from simulator.ui.areas import Box
+from simulator.ui.areas import Box, Rect, below
 from simulator.ui.editing import controls
 from simulator.ui.painting import theme
 from simulator.ui.painting.paint import Paint
+from simulator.ui.scene import side
 from simulator.ui.scene.side import LEAST, LONGEST, Asked
 from simulator.ui.texts import laying, phrases
 from simulator.ui.texts.scene import say
 
 WIDTH, MARGIN = 308, 16
 WHOLE = 192  # least height of a view below the task for the column to stay there
-LIST = 120  # least height of a list that scrolls by itself
+TASK = 340  # least width between both columns for the task to be there
+LIST = 80  # least height of a list that scrolls by itself
 ADDED, MODES = ("box", "ball", "drum"), ("move", "turn", "size")
 GROUPS = {"robots": "robots", "props": "props", "lights": "lights", "camera": "view", "sky": "view"}
 
@@ -37,6 +39,20 @@ class Tools(NamedTuple):
     can_undo: bool = False
     can_redo: bool = False
     is_thing: bool = False  # a robot or prop: it can be copied and removed
+
+
+def beside(view: Box, scale: float) -> Box:
+    """Return the view right of the column, where the task has room there; else all of it."""
+    x, y, wide, tall = view
+    room = round((MARGIN + WIDTH) * scale)
+    is_wide = wide - room - side.column(view, scale)[2] >= TASK * scale
+    return (x + room, y, wide - room, tall) if is_wide else view
+
+
+def free(view: Box, task: Rect | None, scale: float) -> Box:
+    """Return the part of the view that the column may take: below the task, where that is above."""
+    is_above = task is not None and task[0] < view[0] + (MARGIN + WIDTH) * scale
+    return below(view, task if is_above else None, WHOLE * scale)
 
 
 class Left:
@@ -84,7 +100,7 @@ class Left:
             title = say(name, language) if group == "view" else name
             if imgui.selectable(f"  {title}###{section}.{name}", name == tools.chosen)[0]:
                 asked = Asked("choose", name=name)
-            if name == tools.chosen != self._seen and not imgui.is_item_visible():
+            if name == tools.chosen != self._seen and is_apart and not imgui.is_item_visible():
                 imgui.set_scroll_here_y()  # it was chosen in the view
         self._seen = tools.chosen
         if is_apart:
