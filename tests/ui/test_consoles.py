@@ -271,3 +271,19 @@ def test_a_tab_has_the_room_that_its_title_needs_and_the_longest_are_cut_first(
     starts = [x for x, told, _ in written if told.isdigit()]
     assert all(mark < x for mark, x in zip(marks[1::2], starts[1:], strict=False))
     assert marks[-1] < width - 16
+
+
+@pytest.mark.parametrize(("width", "is_whole"), [(1280, True), (1000, True), (600, False)])
+def test_long_titles_are_whole_on_tabs_that_have_the_room(canvas, monkeypatch, width, is_whole):
+    """Three robots called alike but for the last word had three tabs that read alike."""
+    titles = [(f"r{row}", f"Special purpose robot number {row}") for row in range(3)]
+    titles.append(("base", "Base"))
+    tabs = ConsoleTabs({name: load_scene(PAIR).consoles["left"] for name, _ in titles})
+    written, ends = [], []
+    text = lambda p, x, y, text, *_: written.append(text)  # noqa: E731
+    monkeypatch.setattr(Paint, "text", text)
+    monkeypatch.setattr(Paint, "disc", lambda p, x, y, r, colour: ends.append(x + r))
+    target = canvas.ctx.simple_framebuffer((1300, 100))
+    canvas.frame(target, lambda p: tabs.draw(p, (0, 0, width, 30), titles, "r0", None, 0.0))
+    assert all((title in written) == is_whole for _, title in titles[:3]) and "Base" in written
+    assert ends[-1] < width - 16

@@ -48,14 +48,15 @@ class ConsoleTabs:
         """
         clicked = None
         width = box[2] / p.scale
-        each = min((width - 2 * MARGIN + GAP) / len(titles) - GAP, WIDEST)
+        share = (width - 2 * MARGIN + GAP) / len(titles) - GAP
+        each = min(share, WIDEST)
         is_narrow = each < (NARROW_NUMBERED if self.is_numbered else NARROW)
         with windows.opened(f"##{self.name}", box) as commands:
             p.onto(commands)
             p.at(box[0], box[1])
             p.fill(0, 0, width, HEIGHT, theme.BG0)
             p.fill(0, 0, width, 1, theme.LINE)
-            widths = [each] * len(titles) if is_narrow else self._widths(p, titles, each)
+            widths = [each] * len(titles) if is_narrow else self._widths(p, titles, share)
             x = MARGIN - GAP
             for place, (owner, title) in enumerate(titles):
                 each = widths[place]
@@ -80,24 +81,25 @@ class ConsoleTabs:
 
     def width(self, p: Paint, titles: Sequence[Text]) -> float:
         """Return how wide a strip is that has room for these titles, in design pixels."""
-        needs = [self._need(widest(p, one, 14, True)) for one in titles]
+        needs = [min(self._need(widest(p, one, 14, True)), WIDEST) for one in titles]
         return 2 * MARGIN + sum(needs) + GAP * (len(needs) - 1)
 
     def _need(self, text: float) -> float:
         """Return how wide a tab is that has room for its title."""
         beside = BESIDE_NUMBER if self.is_numbered else BESIDE
-        return min(math.ceil(beside + text + ASIDE), WIDEST)
+        return math.ceil(beside + text + ASIDE)
 
-    def _widths(self, p: Paint, titles: Sequence[tuple[str, str]], each: float) -> list[float]:
-        """Return the widths of tabs that have `each` on average.
+    def _widths(self, p: Paint, titles: Sequence[tuple[str, str]], share: float) -> list[float]:
+        """Return the widths of tabs that may have `share` on average.
 
         They are equal where all titles have room so. Else a tab has what its title needs, and what
         is left is shared; where it is not enough, the longest are cut to one length.
         """
         needs = [self._need(p.width(title, 14, True)) for _, title in titles]
+        each = min(share, WIDEST)
         if max(needs) <= each:
             return [each] * len(needs)
-        room = each * len(needs)
+        room = min(share * len(needs), sum(max(need, each) for need in needs))
         for place, need in enumerate(sorted(needs)):  # the longest share what the others leave
             most = room / (len(needs) - place)
             if need > most:
