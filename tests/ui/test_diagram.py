@@ -270,6 +270,7 @@ def test_an_area_chooses_all_and_the_still_picture_is_drawn_once(seat):
         (None, "number", "\u2013"), (0.21, "number", "0.210"), (-12.345, "number", "\u221212.35"),
         (1.0, "logic", "true"), (0.0, "logic", "false"), (0.5, "logic", "0.500"),
         (1e-7, "number", "1.00e\u221207"), (-0.0, "number", "0.000"), (4711.0, "number", "4711"),
+        (-3.15e-119, "number", "0.000"),
     ],
 )  # fmt: skip
 def test_values_are_short_and_honest(value, kind, text):

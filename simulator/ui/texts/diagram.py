@@ -2,6 +2,7 @@
 
 from simulator.ui.texts.phrases import pair
 
+NOTHING = 1e-12  # less is what a filter has left of a value that is gone
 TEXTS = {
     "open": pair("Открыть диаграмму", "Open the diagram"),
     "close": pair("Закрыть диаграмму", "Close the diagram"),
@@ -129,7 +130,7 @@ def figure(value: float | None, kind: str, language: str) -> str:
     if kind == "logic" and value in (0.0, 1.0):
         return say("true" if value else "false", language)
     size = abs(value)
-    if size >= 1e5 or 0.0 < size < 5e-4:
+    if size >= 1e5 or NOTHING < size < 5e-4:
         text = f"{value:.2e}"
     else:
         text = f"{value:.{0 if size >= 1e3 else 1 if size >= 100 else 2 if size >= 10 else 3}f}"
