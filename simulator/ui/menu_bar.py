@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from pathlib import Path
 
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
@@ -105,8 +106,10 @@ def _submenus(
 
 
 def _scene(status: Status, language: str, p: Paint, intents: Intents) -> None:
+    titles = [title for _, title in status.scenes]
     for path, title in status.scenes:
-        if _item(f"{title}###scene {path}", "", path == status.scene):
+        file = Path(path).name if titles.count(title) > 1 else ""
+        if _item(f"{title}###scene {path}", file, path == status.scene):
             intents.open_scene = path
     if status.scenes:
         imgui.separator()

@@ -178,6 +178,18 @@ def test_a_menu_opens_scenes(seat):
     assert asked.open_scene == "a.yaml"
 
 
+def test_scenes_of_one_title_are_told_apart_by_their_files(seat, monkeypatch):
+    """A copy of a scene stood in the menu like the scene itself."""
+    item, seen = menu_bar._item, []
+    monkeypatch.setattr(menu_bar, "_item", lambda *given: (seen.append(given), item(*given))[1])
+    scenes = [("s/hall.yaml", "Hall"), ("s/hall_2.yaml", "Hall"), ("s/lift.yaml", "Lift")]
+    seat.status = replace(seat.status, scenes=scenes)
+    seat.click(30, 16)
+    seat.look(3)
+    told = [given[1] for given in seen if "###scene " in given[0]]
+    assert told[-3:] == ["hall.yaml", "hall_2.yaml", ""]
+
+
 RECORDED = [
     Recorded("out/b.mcap", Text(ru="Урок", en="Lesson"), datetime(2026, 3, 9, 14, 5), 83.9),
     Recorded("out/a.mcap", Text(ru="Склад", en="Store"), datetime(2026, 3, 8, 9, 0), None),
