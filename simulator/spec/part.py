@@ -18,7 +18,7 @@ from .reading.prune import salvage
 from .reading.report import Report
 from .reading.source import Source
 from .reading.syntax import MAX_BYTES, Node
-from .reading.translate import validate
+from .reading.translate import OUTER, validate
 
 S = TypeVar("S", bound=Spec)
 FilePath = str | os.PathLike[str]
@@ -99,13 +99,14 @@ def read_part(
         known = {section: named for section, named in known.items() if section not in nameless}
         known = {} if full.partial else known  # what an unreadable part of it names is not known
         dangling = find_dangling(full, model, known)
-        told = {problem.place for problem in project.problems}
-        project.problems.extend(problem for problem in dangling if problem.place not in told)
+        told = {(problem.file, problem.path) for problem in project.problems}
+        project.problems.extend(one for one in dangling if not told & _list_paths(one))
     spec, tree, dropped = salvage(full, model)
     report = Report(full, project.problems)
     if spec is not None and rules is not None:
         report = Report(tree, project.problems)
         rules(report, spec)
+    project.problems[:] = _without_strays(project.problems)
     part = Part(spec, tree, report, dropped)
     return _write_out(part, spec) if isinstance(spec, ConsoleSpec) else part
 
@@ -113,6 +114,29 @@ def read_part(
 def _is_name(problem: Problem) -> bool:
     """Say whether the name of something is what is missing, or mistyped."""
     return problem.about == "name" or problem.suggestion == "name"
+
+
+def _list_paths(problem: Problem) -> set[tuple[str, str]]:
+    """Return where a problem is, and where the list is that it is in: a text belongs there."""
+    return {(problem.file, problem.path), (problem.file, problem.path.rpartition("[")[0])}
+
+
+def _without_strays(problems: list[Problem]) -> list[Problem]:
+    """Leave out what is said of the parts of a section that stands in another one by mistake.
+
+    They follow it there, as parts of the other one.
+    """
+    sections = [one for one in problems if one.message.endswith(OUTER)]
+    return [
+        problem
+        for problem in problems
+        if not any(
+            problem.file == one.file
+            and problem.line > one.line
+            and problem.path.startswith(one.path.rpartition(".")[0] + ".")
+            for one in sections
+        )
+    ]
 
 
 def _write_out(part: Part[Any], console: ConsoleSpec) -> Part[Any]:

@@ -76,6 +76,11 @@ def test_the_files_are_sound(folder):
          "6:3: motors.turn: a motor of type servo needs"),
         ("robots/arm/robot.yaml", "0, 0, 1]", "0 0, 1]",
          "2:59: links.base.shape.rpy[0]: expected a number, got the text '0 0'; put commas"),
+        ("robots/arm/robot.yaml", "joint: hinge", "joint: [hinge, arm]",
+         "6:17: motors.turn.joint: expected a text, got a list of 2"),
+        ("consoles/arm.yaml", "\ndiagram:", "\n  diagram:",
+         "11:11: diagrams.diagram: expected a mapping (`key: value`), got nothing; `diagram` is "
+         "a section of its own: begin its line in column 1"),
         ("consoles/arm.yaml", "range: [0, 20], ", "",
          "4:13: panel.dose.zones[0].range: the zone leaves the range [-1, 1] of the "
          "bar_gauge; give its `range`"),

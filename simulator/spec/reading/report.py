@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from .. import units
 from ..errors import KeyPath, Mark, Problem, show_path
 from .syntax import Node
-from .translate import as_written, follow
+from .translate import OUTER, as_written, follow
 
 
 class Report:
@@ -63,10 +63,13 @@ class Report:
 def lacks_section(problems: Iterable[Problem]) -> bool:
     """Say whether a section may stand under a key that is none, twice, or of a wrong type or unit.
 
-    The names in it are not known then.
+    Or inside another section. The names in it are not known then.
     """
     codes = ("E301", "E110", "E303", "E308")
-    return any(one.code in codes and one.path.isidentifier() for one in problems)
+    return any(
+        one.code in codes and (one.path.isidentifier() or one.message.endswith(OUTER))
+        for one in problems
+    )
 
 
 def _ends(path: str) -> list[int]:

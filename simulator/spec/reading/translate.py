@@ -27,6 +27,7 @@ EXPECTED = {
     "model": "a mapping (`key: value`)",
     "dataclass": "a mapping (`key: value`)",
 }
+OUTER = "is a section of its own: begin its line in column 1"
 NAME = re.compile(r"[^\W\d][\w.]*")  # about what `fields.Reference` takes
 BOUNDS = {
     "greater_than": ("greater than", "gt"),
@@ -190,7 +191,7 @@ def _advise_shape(found: Node, path: KeyPath, key: Key | None, model: type[Spec]
     """Return what to do about a mapping, a list or nothing where another of them should be."""
     last = path[-1] if path else ""
     if found.value is None and len(path) > 1 and last in keys_of(model):
-        return f"; `{last}` is a section of its own: begin its line in column 1"
+        return f"; `{last}` {OUTER}"
     if key is None or key.model is None:
         return ""
     inner, value = keys_of(key.model), found.value
