@@ -167,7 +167,7 @@ class Placing(EditedFiles):
         file = Path(path)
         document = self.binder.open(self.scene.source)
         stem = "".join(one if one.isalnum() else "_" for one in file.stem)
-        name = self._new_name(stem if stem[:1].isalpha() else f"mesh_{stem}", is_free=True)
+        name = self._new_name(stem if stem[:1].isalpha() else f"mesh_{stem}")
         place = [_rounded(x, FINE) for x in at]
         written = stock.path_from(file, self.path_of(document))
         self._append_prop({"name": name, "at": place, "mass": 1, "mesh": written})
@@ -177,7 +177,7 @@ class Placing(EditedFiles):
         """Put a robot of a file at a place; return its name."""
         file = Path(path)
         document = self.binder.open(self.scene.source)
-        name = self._new_name(file.parent.name, is_free=True)
+        name = self._new_name(file.parent.name)
         new: dict[str, Any] = {"file": stock.path_from(file, self.path_of(document))}
         if name != file.parent.name:
             new["name"] = name
@@ -215,10 +215,10 @@ class Placing(EditedFiles):
                 document.set(("robots", 0, "console"), console)
                 put(console if robots[0].get("file") == file else None)
 
-    def _new_name(self, name: str, *, is_free: bool = False) -> str:
+    def _new_name(self, name: str) -> str:
         taken = {bodies.robot_name(place) for place in self.scene.robots}
         taken |= {prop.name for prop in self.scene.props}
-        if is_free and name not in taken:
+        if name not in taken:
             return name
         stem = name.rstrip("0123456789").rstrip("_") or name
         return next(f"{stem}_{n}" for n in range(2, 10_000) if f"{stem}_{n}" not in taken)

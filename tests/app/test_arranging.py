@@ -93,11 +93,11 @@ def test_a_thing_is_added_placed_by_numbers_and_removed(hand):
     before = file.read_text()
     app.actions.arrange()
     app.arranging._do(Asked("box"), None)
-    program.until(lambda: "box_2" in program.snapshot.layout.bodies)
+    program.until(lambda: "box" in program.snapshot.layout.bodies)
     app.tick()
     thing = app.arranging._thing()
-    assert thing.name == "box_2"
-    assert not any("box_2" in told for told in program.told())  # it has no state to lose
+    assert thing.name == "box"
+    assert not any("box" in told for told in program.told())  # it has no state to lose
     app.arranging._do(Asked("place", ("abc", 1.5, 0.1), (0.0, 0.0, 45.0)), thing)
     program.until(lambda: app.arranging._complaint == "a number is needed: abc")
     app.arranging._do(Asked("place", (0.5, 1.5, 0.1), (0.0, 0.0, 45.0)), thing)
@@ -107,7 +107,7 @@ def test_a_thing_is_added_placed_by_numbers_and_removed(hand):
     program.until(lambda: abs(app.arranging._measure(thing) - 0.2 * 2**0.5) < 1e-3)  # turned
     app.arranging._do(Asked("remove"), thing)
     program.until(lambda: file.read_text() == before)
-    program.until(lambda: "box_2" not in program.snapshot.layout.bodies)
+    program.until(lambda: "box" not in program.snapshot.layout.bodies)
     app.actions.arrange()
 
 
@@ -177,7 +177,7 @@ def test_what_was_done_to_a_scene_is_not_taken_back_in_another(hand):
     before, scene = file.read_text(), app.realtime.simulation.scene
     app.actions.arrange()
     app.arranging._do(Asked("box"), None)
-    program.until(lambda: "box_2" in program.snapshot.layout.bodies)
+    program.until(lambda: "box" in program.snapshot.layout.bodies)
     edited = file.read_text()
     other = file.with_name("other.yaml")
     other.write_text("props: []\n")
@@ -188,7 +188,7 @@ def test_what_was_done_to_a_scene_is_not_taken_back_in_another(hand):
     assert file.read_text() == edited
     app.actions.arrange()
     file.write_text(before)
-    program.until(lambda: "box_2" not in program.snapshot.layout.bodies)
+    program.until(lambda: "box" not in program.snapshot.layout.bodies)
 
 
 def test_the_editor_stays_open_where_a_file_that_was_edited_is_gone(hand):
