@@ -78,6 +78,15 @@ def test_the_files_are_sound(folder):
          "2:59: links.base.shape.rpy[0]: expected a number, got the text '0 0'; put commas"),
         ("robots/arm/robot.yaml", "joint: hinge", "joint: [hinge, arm]",
          "6:17: motors.turn.joint: expected a text, got a list of 2"),
+        ("robots/arm/robot.yaml", "  arm:", "  an arm:",
+         "3:3: links.an arm: 'an arm' cannot be a name"),
+        ("robots/arm/robot.yaml", "  arm:", "  base:",
+         "3:3: links.base: the key is already there in line 2; a key may stand only once"),
+        ("robots/arm/robot.yaml", "child: arm, limit: [-1, 1]}}\n", "child: arm, limit: [-1, 1]},\n"
+         "  hinge: {type: fixed, parent: arm, child: hand}}\n",
+         "5:3: joints.hinge: the key is already there in line 4"),
+        ("robots/arm/robot.yaml", "joints: {", "  lamps:\nlamps: {}\njoints: {",
+         "4:9: links.lamps: expected a mapping (`key: value`), got nothing [E303]"),
         ("consoles/arm.yaml", "\ndiagram:", "\n  diagram:",
          "11:11: diagrams.diagram: expected a mapping (`key: value`), got nothing; `diagram` is "
          "a section of its own: begin its line in column 1"),

@@ -207,6 +207,12 @@ def test_what_a_joint_with_a_mistake_holds_is_not_said_to_hang_on_nothing(folder
     assert (problem.path, problem.code) == ("joints.wrist.type", "E305")
 
 
+def test_what_a_joint_under_anothers_name_holds_is_not_said_to_hang_on_nothing(folder):
+    text = HEAD.replace("links:\n", "links:\n  tip: {shape: {sphere: 1}}\n")
+    (problem,) = folder.check("robot", text + "  hinge: {type: fixed, parent: arm, child: tip}\n")
+    assert (problem.path, problem.code) == ("joints.hinge", "E110")
+
+
 def test_a_link_that_nothing_holds_is_told_beside_a_joints_mistake(folder):
     text = HEAD.replace("links:\n", "links:\n  lost: {shape: {sphere: 1}}\n")
     found = folder.check("robot", text.replace("child: arm", "child: arm, colour: red"))

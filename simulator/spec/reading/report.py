@@ -63,13 +63,21 @@ class Report:
 def lacks_section(problems: Iterable[Problem]) -> bool:
     """Say whether a section may stand under a key that is none, twice, or of a wrong type or unit.
 
-    Or inside another section. The names in it are not known then.
+    Or inside another section, or a part of one under another name. Which names there are is not
+    known then.
     """
     codes = ("E301", "E110", "E303", "E308")
     return any(
-        one.code in codes and (one.path.isidentifier() or one.message.endswith(OUTER))
+        (one.code in codes and one.path.isidentifier())
+        or one.message.endswith(OUTER)
+        or is_misnamed(one)
         for one in problems
     )
+
+
+def is_misnamed(problem: Problem) -> bool:
+    """Say whether a part of a section stands under what is no name, or under another's name."""
+    return problem.code in ("E110", "E306") and problem.path.count(".") == 1
 
 
 def _ends(path: str) -> list[int]:

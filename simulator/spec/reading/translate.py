@@ -173,7 +173,7 @@ def _type_problem(node: Node, path: KeyPath, group: list[Any], model: type[Spec]
     told = " or ".join(wanted)
     if key is not None and key.length and path[-1] == key.key and wanted == ["a list"]:
         told = f"a list of {key.length} numbers"
-    message = f"expected {told}, got {describe(value)}{_advise_shape(found, path, key, model)}"
+    message = f"expected {told}, got {describe(value)}{_advise_shape(node, path, key, model)}"
     if isinstance(value, str) and is_number:
         message += units.advise(value)
     elif isinstance(value, str) and "a list" in wanted:
@@ -187,10 +187,11 @@ def _type_problem(node: Node, path: KeyPath, group: list[Any], model: type[Spec]
     return Problem(*found.mark, shown, message, "E303")
 
 
-def _advise_shape(found: Node, path: KeyPath, key: Key | None, model: type[Spec]) -> str:
+def _advise_shape(node: Node, path: KeyPath, key: Key | None, model: type[Spec]) -> str:
     """Return what to do about a mapping, a list or nothing where another of them should be."""
-    last = path[-1] if path else ""
-    if found.value is None and len(path) > 1 and last in keys_of(model):
+    last, found = path[-1] if path else "", follow(node, path)[1]
+    is_outer = last in keys_of(model) and last not in node.value
+    if found.value is None and len(path) > 1 and is_outer:
         return f"; `{last}` {OUTER}"
     if key is None or key.model is None:
         return ""

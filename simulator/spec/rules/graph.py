@@ -7,7 +7,7 @@ joint to a link that is already placed closes a loop and is allowed.
 from collections.abc import Mapping
 
 from ..naming.names import section, text
-from ..reading.report import Report
+from ..reading.report import Report, is_misnamed
 
 MAX_BASES = 50
 Ends = Mapping[str, tuple[str, str]]
@@ -49,8 +49,9 @@ def _check_bases(report: Report, links: list[str], ends: Ends) -> bool:
 
 def _has_lost_joints(report: Report) -> bool:
     """Say whether a joint is so faulty, and told of, that it was left out."""
-    told = {one.path.split(".")[1] for one in report.problems if one.path.startswith("joints.")}
-    return not told <= set(section(report.tree, "joints"))
+    told = [one for one in report.problems if one.path.startswith("joints.")]
+    names = {one.path.split(".")[1] for one in told}
+    return not names <= set(section(report.tree, "joints")) or any(map(is_misnamed, told))
 
 
 def _reach(bases: list[str], ends: Ends) -> set[str]:
