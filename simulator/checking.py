@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from . import mismatches
 from .advice import mesh_advice, turning
 from .advice.intrusion import find_intruding, find_placed
+from .advice.lighting import find_useless
 from .advice.measuring import find_idle
 from .advice.mobility import find_rigid
 from .advice.standing import find_sunk
@@ -81,7 +82,7 @@ def _check_scene(path: Path) -> tuple[list[Problem], list[Problem]]:
     if told:  # it takes a while to look at all exercises
         told = diagram_check.find_warnings(scene.console_spec, terminals, _list_awaited(path))
     warnings = scene.origin.problems("console", told)
-    told = [*find_sunk(scene), *find_placed(scene)]
+    told = [*find_sunk(scene), *find_placed(scene), *find_useless(scene)]
     told += turning.find_in_scene(scene, scene.origin.trees["scene"])
     warnings += scene.origin.problems("scene", told)
     for part in consoles.list_consoles(scene).values():
