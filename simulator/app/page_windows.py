@@ -242,7 +242,7 @@ class PageWindows:
         except window.NoWindow as error:
             self.app.screen.pages.move(name)
             self._go_back()
-            self.app.notify(str(error))
+            self.app.notify("no_window", str(error))
 
     def _close(self, name: str) -> None:
         self.open.pop(name).close()

@@ -71,6 +71,10 @@ TEXTS = {
         ru="{}: изменён другой программой, а правки не сохранены; решите в редакторе (Ctrl+L)",
         en="{}: another program has written it, edits are not saved; decide in the editor (Ctrl+L)",
     ),
+    "no_window": Text(
+        ru="Окно для страницы не открылось, она осталась в пульте: {}",
+        en="No window opened for the page, it stays on the desk: {}",
+    ),
     "anew": Text(ru="С начала: {}", en="From the start: {}"),
 }
 

@@ -9,7 +9,7 @@ from imgui_bundle import imgui
 from windowed import until
 
 from simulator import realtime
-from simulator.app import opening, window
+from simulator.app import opening, page_windows, window
 from simulator.app.page_windows import find_beside
 
 SCENES = Path(__file__).parents[1] / "scenes"
@@ -140,6 +140,23 @@ def test_closed_it_comes_back_as_a_tab_and_the_menu_sends_it_away_again(app, ser
     app.tick()
     assert list(app.page_windows.open) == ["service"]
     assert app.ctx.error == "GL_NO_ERROR"
+
+
+def test_a_page_that_no_window_opens_for_stays_on_the_desk_and_that_is_told(
+    app, service, monkeypatch
+):
+    def refuse(*_):
+        raise window.NoWindow("no more of them")
+
+    service.window.dispatch_event("on_close")
+    app.tick()
+    monkeypatch.setattr(page_windows, "PageWindow", refuse)
+    app.screen.desk.pages.move("service")
+    app.tick()
+    assert app.page_windows.open == {} and app.screen.desk.pages.tabs == ["drive", "service"]
+    told = app.devices.panel.notices[-1].text
+    assert told.en == "No window opened for the page, it stays on the desk: no more of them"
+    assert told.ru.startswith("Окно для страницы не открылось")
 
 
 def test_no_page_is_worked_under_a_page_of_the_program(app, service):
