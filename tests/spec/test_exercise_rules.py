@@ -99,6 +99,12 @@ def test_what_cannot_be_done_is_refused_with_its_line(lesson, old, new, place):
     assert lesson(old, new) == [place]
 
 
+def test_a_weight_without_a_band_is_told_of_what_finds_bands(folder):
+    text = EXERCISE.replace("min: 2, max: 60, best: 20", "weight: 2")
+    (found,) = check(folder.write("scenes/exercises/up.yaml", text))
+    assert "give `max`, too, or leave it out until `simulator bands`" in found.message
+
+
 @pytest.mark.parametrize(
     ("when", "key", "code"),
     [

@@ -313,7 +313,8 @@ def _check_metric(report: Report, path: KeyPath, name: str, metric: MetricSpec) 
         for key, is_asked in counts.items():
             if is_asked:
                 edge = "`min`" if kind in RISING else "`max`" if has_least else "`min` or `max`"
-                message = f"{key} counts where there is a band: give {edge}, too"
+                message = f"{key} counts where there is a band: give {edge}, too, or leave it out "
+                message += "until `simulator bands` has found one"
                 report.add((*path, key), "E903", message, key=True)
 
 
