@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from simulator.spec import load
 from simulator.spec.labels import part_label, plain
-from simulator.spec.models.robot import MotorSpec, RobotSpec, find_measured
+from simulator.spec.models.robot import JointSpec, MotorSpec, RobotSpec, find_measured
 
 from . import saving
 from .wording import inline
@@ -283,11 +283,7 @@ def write_desk(robot: RobotSpec, name: str, file: Path, asked: Asked = NOTHING) 
         panel["lights"] = _widget("toggle", "power", _both("Свет", "Lights"), keys=["L"])
         outputs |= dict.fromkeys(robot.lamps, "lights")
     for sensor, found in robot.sensors.items():
-        joint = find_measured(found, robot.joints, robot.motors)
-        slides = joint is not None and joint.type == "prismatic"
-        scale, unit, decimals = (SLIDES if slides else UNITS)[found.type]
-        more = {"unit": unit, "scale": scale, "decimals": decimals}
-        more = {key: value for key, value in more.items() if value != USUAL.get(key)}
+        more = _reading(found.type, find_measured(found, robot.joints, robot.motors))
         label = _title(robot, sensor, head)
         display = _name_indicator(f"{sensor}_display", driven)
         panel[display] = _widget("display", "readings", label, **more)
@@ -301,6 +297,14 @@ def write_desk(robot: RobotSpec, name: str, file: Path, asked: Asked = NOTHING) 
     title = f'\ntitle: {{ru: "{name}", en: "{name}"}}\n'
     sections = {"groups": groups, "panel": panel, "diagram": diagram, "outputs": outputs}
     return head + title + "".join(_write(*section) for section in sections.items())
+
+
+def _reading(kind: str, joint: JointSpec | None) -> Named:
+    """Return how a widget writes what is measured at a joint: a unit, what brings it there."""
+    slides = joint is not None and joint.type == "prismatic"
+    scale, unit, decimals = (SLIDES if slides else UNITS)[kind]
+    found = {"unit": unit, "scale": scale, "decimals": decimals}
+    return {key: value for key, value in found.items() if value != USUAL.get(key)}
 
 
 def _name_indicator(name: str, driven: Container[str]) -> str:
@@ -321,11 +325,11 @@ def _lever(
     start = round(joint.start, 4) if spec.type == "servo" and joint is not None else 0.0
     ends = [round(end, 4) for end in (joint.limit if joint is not None else None) or reach or ()]
     if spec.type == "servo" and ends and ends[0] < ends[1] and ends[0] <= start <= ends[1]:
-        lever |= {"range": ends, "start": start}
+        lever |= {"range": ends, "start": start, **_reading("angle", joint)}
     else:
         lever["spring_return"] = True
         if spec.type == "speed" and reach and reach[0] < 0.0 < reach[1]:
-            lever["range"] = [round(end, 4) for end in reach]
+            lever |= {"range": [round(end, 4) for end in reach], **_reading("speed", joint)}
         if spec.type == "dc" and spec.voltage != 1.0:
             lever["range"] = [-spec.voltage, spec.voltage]
     if row < len(KEYS):

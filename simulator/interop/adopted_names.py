@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from .adopted_source import Source
 
-LONGEST = 50  # of a name: desks put `_angle_display` behind it, and 64 is the most
+LONGEST = 47  # of a name: desks put `_position_display` behind it, and 64 is the most
 
 
 def free_name(stem: str, taken: set[str]) -> str:

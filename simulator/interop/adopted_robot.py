@@ -17,6 +17,7 @@ from .adopted_source import Source
 
 UNKNOWN_MASS = 0.01  # [kg] of a moving frame that has neither mass nor shape
 NOTHING_DRIVES = "joints that nothing drives, for want of an {} or of room between limits"
+MEASURED = {"revolute": "angle", "prismatic": "position"}  # what is read of a driven joint
 Named = dict[str, Any]
 Solid = tuple[str, tuple[int, int]]
 
@@ -65,7 +66,10 @@ def convert(model: Model, meshes: Meshes, fixed: bool) -> Robot:
             source.note(what, name)
     for name in drives.idle:
         source.note(NOTHING_DRIVES.format(source.drives), name)
-    sensors = {f"{name}_angle": {"type": "angle", "joint": name} for name in drives.motors}
+    sensors = {
+        f"{name}_{MEASURED[ties.joints[name]['type']]}": {"type": "angle", "joint": name}
+        for name in drives.motors
+    }
     sections = {
         "materials": colours.used, "links": links, "joints": ties.joints | ties.loops,
         "motors": drives.motors, "repeaters": drives.repeaters, "sensors": sensors,

@@ -82,6 +82,9 @@ def find_drives(compiled: Compiled, couplings: dict[int, Coupling]) -> dict[int,
             compiled.note(TAKEN, called)
         else:
             pushes[leader] = push
+            name, new = model.actuator(row).name, model.joint(leader).name
+            if name and new and name != new:
+                compiled.note("actuators by another name, their joint's", f"{name!r} as {new}")
     for joint in range(model.njnt):
         rotor = float(model.dof_armature[model.jnt_dofadr[joint]])
         if rotor and _lead(couplings, joint)[0] not in pushes:

@@ -174,7 +174,7 @@ def test_a_new_desk_holds_servos_and_knows_what_slides(tmp_path):
     units = {name: (scale, unit.en) for name, (scale, unit) in shown.items()}
     assert units == {
         "mast.reach_display": (1, "m"), "mast.reach_speed_display": (1, "m/s"),
-        "mast.push_display": (1, "N"),
+        "mast.push_display": (1, "N"), "mast.M1_lever": (57.29578, "°"),
         "mast.boom_angle_display": (57.29578, "°"), "mast.dose_display": (3.6e6, "mSv/h"),
     }  # fmt: skip
     decimals = [desk.panel[f"mast.{name}_display"].decimals for name in ("reach", "boom_angle")]

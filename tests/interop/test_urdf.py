@@ -66,6 +66,10 @@ def test_one_command_makes_a_robot_that_its_desk_drives(arm, tmp_path, monkeypat
     assert not checking.check(tmp_path)
     simulation = Simulation(checking.load_checked(tmp_path / "scenes" / "bot.yaml"))
     panel = Panel(simulation.scene.console_spec)
+    desk = simulation.scene.console_spec.panel
+    assert {"bot.shoulder_angle_display", "bot.left_jaw_position_display"} <= desk.keys()
+    units = {name: desk[f"bot.{name}_lever"].unit for name in ("shoulder", "left_jaw")}
+    assert {name: unit.en for name, unit in units.items()} == {"shoulder": "°", "left_jaw": "m"}
     panel.set("bot.power", True)
     panel.set("bot.shoulder_lever", 1.0)
     panel.set("bot.left_jaw_lever", 0.03)
