@@ -95,7 +95,7 @@ def read_part(
         told = [one for one in project.problems if one.code == "E301"]
         strange = [one.path for one in told if one.path.isidentifier()]  # or one of these
         known = {section: [*named, *strange] for section, named in known.items() if named or whole}
-        nameless = {one.path.partition("[")[0] for one in project.problems if _is_name(one)}
+        nameless = {one.path.partition("[")[0] for one in project.problems if is_name(one)}
         known = {section: named for section, named in known.items() if section not in nameless}
         known = {} if full.partial else known  # what an unreadable part of it names is not known
         misnamed = {one.path.partition(".")[0] for one in project.problems if is_misnamed(one)}
@@ -115,9 +115,10 @@ def read_part(
     return _write_out(part, spec) if isinstance(spec, ConsoleSpec) else part
 
 
-def _is_name(problem: Problem) -> bool:
-    """Say whether the name of something is what is missing, or mistyped."""
-    return problem.about == "name" or problem.suggestion == "name"
+def is_name(problem: Problem) -> bool:
+    """Say whether the name of something is what is missing, mistyped or none."""
+    is_wrong = problem.path.endswith("].name")
+    return is_wrong or problem.about == "name" or problem.suggestion == "name"
 
 
 def _list_paths(problem: Problem) -> set[tuple[str, str]]:

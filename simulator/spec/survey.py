@@ -24,6 +24,7 @@ from .part import (
     Rules,
     Survey,
     is_misplaced,
+    is_name,
     is_other,
     nothing_of,
     read_part,
@@ -40,6 +41,7 @@ from .rules.scene import check_robot_in_scene, check_scene
 from .tracks.build import expand
 
 S = TypeVar("S", bound=Spec)
+THINGS = ("links", "bodies", "followed")  # that names of things point at
 WHOLE = -1  # row of the scene's own console
 
 
@@ -254,6 +256,8 @@ def _check_together(report: Report, scene: SceneSpec, robots: dict[int, Part[Rob
     trees = placed_trees(scene, source.trees, "robots.{}")
     is_whole = not (lacks_section(report.problems) or report.tree.partial)
     known = names.of_scene(report.tree, trees)
+    if any(map(is_name, report.problems)):  # of a thing, it may be
+        known = {section: named for section, named in known.items() if section not in THINGS}
     panels = panel_trees(scene, source.trees)
     if len(panels) == sum(bool(place.console) for place in scene.robots) + bool(scene.console):
         known["signals"] = names.signals(report.tree, trees, panels)
@@ -262,7 +266,7 @@ def _check_together(report: Report, scene: SceneSpec, robots: dict[int, Part[Rob
         dangling = find_dangling(report.tree, SceneSpec, known)
         report.problems.extend(one for one in dangling if one.place not in told)
         for robot in {id(robot): robot for robot in robots.values()}.values():
-            if robot.spec is not None:
+            if robot.spec is not None and "bodies" in known:
                 check_robot_in_scene(robot.report, robot.spec, robot.tree, known["bodies"])
     pruned = Report(source.trees["scene"], report.problems)
     check_scene(pruned, scene)

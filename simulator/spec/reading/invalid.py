@@ -38,6 +38,9 @@ def tell(error: yaml.YAMLError, data: bytes, file: str, loader: type) -> Problem
     if "<document start>" in what and (row := _find_end(mark.line, lines)) is not None:
         message = "`...` ends the file, and what follows it would be lost: take it out"
         return Problem(file, row + 1, 1, "", message, "E116")
+    if "<document start>" in what and (row := _find_indented(mark, lines)) is not None:
+        message = f"not valid YAML: this line is indented, but line {mark.line + 1} is not"
+        return Problem(file, row + 1, _indent(lines[row]) + 1, "", message, "E106")
     (row, column), advice = _find_cause(what, str(context), mark, start, lines)
     if advice is not None:
         return Problem(file, row + 1, column + 1, "", f"not valid YAML: {advice}", "E106")
@@ -110,6 +113,13 @@ def _find_end(last: int, lines: list[str]) -> int | None:
     """Return the row of the last `...` before a row."""
     rows = range(min(last, len(lines) - 1), -1, -1)
     return next((row for row in rows if lines[row].startswith("...")), None)
+
+
+def _find_indented(mark: Any, lines: list[str]) -> int | None:
+    """Return the first row of all, where it is indented further than that of the mark."""
+    filled = (row for row, line in enumerate(lines) if not re.match(r"\s*(#|---|%|$)", line))
+    first = next(filled, mark.line)
+    return first if first < mark.line and _indent(lines[first]) > mark.column else None
 
 
 def _without_texts(line: str) -> str:
