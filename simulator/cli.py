@@ -30,6 +30,7 @@ app = App(
     "their own (FMUs, Python files) and you trust it, add --allow-code to any command.",
     version_flags=["--version"],
     result_action="return_value",
+    default_parameter=Parameter(json_list=False),  # a file's name may begin with a bracket
 )
 for command in (
     verify, bench, soak, warm, bands, prove, batch, rank, gait, shot, plot, export, export_fmu,

@@ -87,6 +87,7 @@ MEANING: dict[str, str] = {
     "E428": "A key of a material or shape does nothing beside its others.",
     "E429": "Two motors or repeaters drive one joint.",
     "E430": "The link of a suction cup touches nothing: it has no shape, or does not collide.",
+    "E431": "A name stands twice in one list: another one is meant, or it is one too many.",
     # scenes
     "E501": "Two things of the scene have one name.",
     "E502": "The robot's folder cannot give it its name. Write `name`.",

@@ -265,6 +265,7 @@ BALANCE = [
     ("sensors:\n  s: {type: zmp, link: arm, axis: x}", 7, 24, "E425", "no link of a robot with"),
     ("feet: [arm]\nsensors:\n  s: {type: zmp, link: arm, axis: yaw}", 8, 35, "E413", "x, y or z"),
     ("feet: [arms]", 6, 8, "E401", "did you mean arm?"),
+    ("feet: [arm, base, arm]", 6, 19, "E431", "feet[2]: 'arm' is in this list already"),
     ("feet: [arm]\nsensors:\n  s: {type: zmp, link: arm, of: zmp, axis: x}", 8, 29, "E414", "`of`"),
     ("sensors:\n  s: {type: dosimeter, link: arm, sensitivity_sv: 3}", 7, 35, "E308", "per_"),
     ("materials: {m: {attenuation_per_cm: -1}}", 6, 37, "E304", "at least 0"),

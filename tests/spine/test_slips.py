@@ -78,6 +78,7 @@ def call(monkeypatch, capfd, tmp_path):
         ("run push --headless", "does not exist - did you mean push.yaml? [E101]"),
         ("run amr.yaml --headless --script script/arm.yaml", "did you mean arm.yaml? [E101]"),
         ("check script/arm.yaml", "does not exist - did you mean scripts/arm.yaml? [E101]"),
+        ("check [draft].yaml", "[draft].yaml does not exist [E101]"),
         ("check robot.yaml", "does not exist - did you mean robots/arm/robot.yaml? [E101]"),
         (
             "run arm.yaml --headless --seconds 1 --instructor no.such.host.invalid",
@@ -120,6 +121,15 @@ def test_a_slip_is_one_line_that_says_what_to_do(call, words, told):
     assert status == 1 and told in text, text
     assert len(text.splitlines()) == 1
     assert "robots:" in (ROOT / "tests" / "scenes" / "arm.yaml").read_text()
+
+
+def test_a_hardware_file_is_no_scene(call, tmp_path):
+    file = tmp_path / "board.yaml"
+    file.write_text("console: desk.yaml\nboards: {a: {serial: /dev/ttyUSB0}}\n")
+    status, text = call("run", file, "--headless")
+    assert status == 1 and "this is a hardware file, not a scene; `--hardware FILE`" in text
+    file.write_text("console: desk.yaml\nboards: {}\nprops: []\n")
+    assert "boards: unknown key" in call("run", file, "--headless")[1]
 
 
 def test_a_mesh_that_physics_cannot_cut_is_one_line(call, tmp_path, monkeypatch):
@@ -196,6 +206,9 @@ def test_a_link_that_leads_nowhere_is_told_as_one(call, tmp_path):
     for words in (["check", link], ["run", link, "--headless"]):
         status, text = call(*words)
         assert status == 1 and "a.yaml is a link that leads nowhere, to gone.yaml [E101]" in text
+    for command in ("export", "replay", "format"):
+        told = f"{link} is a link that leads nowhere, to gone.yaml"
+        assert call(command, link) == (1, told)
 
 
 def test_a_pipe_or_a_device_is_no_recording(call, tmp_path):

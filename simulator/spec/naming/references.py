@@ -52,13 +52,24 @@ def _check(node: Node, key: Key, names: Names, path: KeyPath) -> list[Problem]:
     known = names[key.to]
     if isinstance(node.value, list):
         rows = node.numbered()
-        return [found for row, item in rows for found in _check(item, key, names, (*path, row))]
+        found = [one for row, item in rows for one in _check(item, key, names, (*path, row))]
+        return found + _find_repeated(node, known, path)
     if not isinstance(node.value, str) or node.value in known:
         return []
     if key.to == "metrics" and node.value in METRIC_KINDS:
         message = f"{node.value} is not measured here: list it under `metrics`"
         return [Problem(*node.mark, show_path(path), message, "E401")]
     return [unknown(node, what(key.to), known, path)]
+
+
+def _find_repeated(node: Node, known: Collection[str], path: KeyPath) -> list[Problem]:
+    """Return a problem for each known name of a list that stands in it before."""
+    names = [item.value for item in node.value]
+    return [
+        Problem(*item.mark, show_path((*path, row)), f"{name!r} is in this list already", "E431")
+        for place, (name, (row, item)) in enumerate(zip(names, node.numbered(), strict=True))
+        if isinstance(name, str) and name in known and name in names[:place]
+    ]
 
 
 def what(section: str) -> str:

@@ -69,6 +69,11 @@ def has_keys(node: Node, kind: str) -> bool:
     return bool(_own(MODELS[kind]) & set(node.value))
 
 
+def fits(node: Node, kind: str) -> bool:
+    """Say whether a file of this kind may have all the keys that a file has."""
+    return set(node.value) <= set(keys_of(MODELS[kind]))
+
+
 def is_bare_scene(node: Node) -> bool:
     """Say whether a file has only keys that other kinds have, too, but a scene has them all.
 

@@ -221,6 +221,8 @@ def find_near(path: Path) -> str | None:
 
 def tell_missing(path: Path) -> str:
     """Return what there is to say of a file of the command line that does not exist."""
+    if told := tell_link(path):
+        return f"{path} {told}"
     near = find_near(path)
     return f"{path}: there is no such file" + (f" - did you mean {near}?" if near else "")
 
