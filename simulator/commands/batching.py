@@ -7,7 +7,7 @@ from pathlib import Path
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from .. import stopping
+from .. import checking, stopping
 from ..batch import one
 from ..batch.one import Parts, Plan, PlanError, Row, Task
 from ..batch.spread import SpreadError, spread
@@ -68,17 +68,20 @@ def collect(
     """
     for library in ("dask", "pyarrow.parquet"):
         need(library, "batch")
-    plan, parts = _prepare(exercise, script or find_script(exercise), vary, seed)
+    plan, parts = _prepare(exercise, script, vary, seed)
     store = Store(folder, plan, one.columns_of(parts))
     _run(store, plan, runs, workers, cluster)
     return store
 
 
-def _prepare(exercise: Path, script: Path, vary: Path, seed: int) -> tuple[Plan, Parts]:
+def _prepare(exercise: Path, named: Path | None, vary: Path, seed: int) -> tuple[Plan, Parts]:
     """Read all files, and make sure that the script fits before a thousand runs say so."""
-    for path in (exercise, script, vary):
+    for path in filter(None, (exercise, named, vary)):
         if not path.is_file():
             raise PlanError(tell_missing(path))
+    script = named or find_script(exercise)
+    if not script.is_file() and checking.load_lesson(exercise).exercise is not None:
+        raise PlanError(f"{script} is not there: {exercise} needs a scripted operator")
     plan, parts = one.make_plan(exercise, script, vary, seed)
     assert parts.exercise.scene_spec is not None
     try:
@@ -134,7 +137,7 @@ def only(
 ) -> int:
     """Do one of many runs here, as a recording if asked to."""
     try:
-        _, parts = _prepare(exercise, script or find_script(exercise), vary, seed)
+        _, parts = _prepare(exercise, script, vary, seed)
         row = one.perform(parts, seed, run, record)
     except (PlanError, ScriptError) as error:
         return complain(error)

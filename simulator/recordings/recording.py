@@ -22,6 +22,7 @@ from mcap.writer import MCAP0_MAGIC, Writer
 
 from ..simulation import Simulation
 from ..snapshot import Event, PanelInput, Snapshot
+from ..spec.reading.project import tell_missing
 from ..spec.reasons import ExplainedError, unreadable
 from .machine import describe_machine, versions
 from .record_file import RecordFile, open_file
@@ -329,6 +330,8 @@ class Recording:
         Raises:
             RecordingError: It is not here; tells the way to say where it is.
         """
+        if named is not None and not named.is_file():
+            raise RecordingError(tell_missing(named), f"{named}: такого файла нет")
         if not (place := named or self.scene).is_file():
             raise RecordingError(
                 f"{self.path}: {place} is not here; {way}",

@@ -72,7 +72,9 @@ def survey_hardware(path: FilePath) -> Survey[HardwareSpec]:
         check_hardware(report, spec, console)
 
     try:
-        part = read_part(project.top, HardwareSpec, project, find_names, check)
+        part = None
+        if not is_misplaced(project, "hardware"):
+            part = read_part(project.top, HardwareSpec, project, find_names, check)
         project.problems.extend(known[0].problems if known else [])
     except TooManyProblems:
         part = None

@@ -287,6 +287,23 @@ def test_a_cluster_grades_an_archive_the_same(archive, tmp_path, cluster, capsys
     ]
 
 
+def test_what_is_wrong_with_an_exercise_is_said_before_it_lacks_an_operator(tmp_path):
+    shutil.copytree(SCENES, tmp_path / "scenes")
+    push = tmp_path / "scenes" / "push.yaml"
+    (tmp_path / "scenes" / "scripts" / "push.yaml").unlink()
+    for text, told in (
+        (push.read_text(), "scripts/push.yaml is not there:"),
+        ("", "the file is empty [E108]"),
+        ("props: []", "this is a scene, not an exercise"),
+    ):
+        push.write_text(text)
+        result = subprocess.run(
+            [sys.executable, "-m", "simulator", "batch", push, *PUSH[1:], "--only", "0"],
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert result.returncode == 1 and told in result.stderr, result.stderr
+
+
 def test_what_is_missing_is_said_in_words(tmp_path, capsys, monkeypatch):
     line = ["batch", PUSH[0], "--vary", "none.yaml", "--out", str(tmp_path)]
     assert cli.app(line) == 1 and "none.yaml: there is no such file" in capsys.readouterr().err

@@ -100,6 +100,8 @@ def test_a_recording_is_replayed_and_branched_where_its_scene_has_gone(classroom
     for words in (["replay", record], ["branch", record, "--at", "0.2", "--record", branch]):
         status, text = simulator(*words, capsys=capsys)
         assert status == 1 and "is not here; name it with --scene FILE" in text
+        wrong = simulator(*words, "--scene", moved.with_name("movd.yaml"), capsys=capsys)
+        assert wrong[0] == 1 and "there is no such file - did you mean" in wrong[1]
         assert simulator(*words, "--scene", moved, capsys=capsys)[0] == 0
 
 

@@ -130,6 +130,8 @@ def test_a_hardware_file_is_no_scene(call, tmp_path):
     assert status == 1 and "this is a hardware file, not a scene; `--hardware FILE`" in text
     file.write_text("console: desk.yaml\nboards: {}\nprops: []\n")
     assert "boards: unknown key" in call("run", file, "--headless")[1]
+    words = ("run", "arm.yaml", "--headless", "--hardware", "robots/arm/robot.yaml")
+    assert "this is a robot file, not a hardware;" in call(*words)[1]
 
 
 def test_a_mesh_that_physics_cannot_cut_is_one_line(call, tmp_path, monkeypatch):
@@ -209,6 +211,8 @@ def test_a_link_that_leads_nowhere_is_told_as_one(call, tmp_path):
     for command in ("export", "replay", "format"):
         told = f"{link} is a link that leads nowhere, to gone.yaml"
         assert call(command, link) == (1, told)
+    line = ("batch", "push.yaml", "--vary", tmp_path, "--only", "0")
+    assert call(*line) == (1, f"{tmp_path} is a folder, not a file")
 
 
 def test_a_pipe_or_a_device_is_no_recording(call, tmp_path):

@@ -220,9 +220,11 @@ def find_near(path: Path) -> str | None:
 
 
 def tell_missing(path: Path) -> str:
-    """Return what there is to say of a file of the command line that does not exist."""
+    """Return what there is to say of a file of the command line that is none."""
     if told := tell_link(path):
         return f"{path} {told}"
+    if os.path.isdir(path):
+        return f"{path} is a folder, not a file"
     near = find_near(path)
     return f"{path}: there is no such file" + (f" - did you mean {near}?" if near else "")
 
