@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from simulator.recordings.record_file import open_file
 from simulator.recordings.recording import Recording, RecordingError
 from simulator.recordings.replaying import Player, play
 from simulator.simulation import Simulation
@@ -38,7 +39,8 @@ def read(path: Path) -> Result:
         ResultError: It cannot be read, or is none.
     """
     try:
-        result = msgspec.json.decode(path.read_bytes(), type=Result)
+        with open_file(path) as file:
+            result = msgspec.json.decode(file.read(), type=Result)
     except OSError as error:
         raise ResultError(f"{path}: cannot be read: {error.strerror}") from error
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:

@@ -219,7 +219,7 @@ def test_a_pipe_or_a_device_is_no_recording(call, tmp_path):
     pipe = tmp_path / "pipe.mcap"
     os.mkfifo(pipe)  # whoever opened it would wait for a writer
     for file in (pipe, "/dev/zero"):
-        for command in ("replay", "plot", "debrief"):
+        for command in ("replay", "plot", "debrief", "prove"):
             status, text = call(command, file)
             assert (status, text) == (1, f"{file}: cannot be read: not a file")
 

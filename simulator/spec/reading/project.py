@@ -223,8 +223,8 @@ def tell_missing(path: Path) -> str:
     """Return what there is to say of a file of the command line that is none."""
     if told := tell_link(path):
         return f"{path} {told}"
-    if os.path.isdir(path):
-        return f"{path} is a folder, not a file"
+    if os.path.exists(path):
+        return f"{path} is {'a folder, ' if os.path.isdir(path) else ''}not a file"
     near = find_near(path)
     return f"{path}: there is no such file" + (f" - did you mean {near}?" if near else "")
 
