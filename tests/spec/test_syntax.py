@@ -191,6 +191,8 @@ def test_what_to_do_about_text_that_is_no_yaml(text, words):
         ('a:\n  b: "+-, x\n  c: 1\n  d: ">=, y"', 2, 6, "a quote is opened here"),
         ("# note\ninclude = [x.yaml]\nb: 1", 2, 1, "a colon is missing"),
         ("a:\n  c: 1\n  r:0.14  # [m]\n  d: 1", 3, 3, "put a blank behind the colon"),
+        ("a:\n  b: 1\n<<<<<<< HEAD\n  c: 1\n=======\n  c: 2\n>>>>>>> you\n", 3, 1, "keep one side"),
+        ("a: [\n<<<<<<< HEAD\n 1]\n=======\n 2]\n>>>>>>> you\n", 2, 1, "of a merge"),
         ("a:\n    b: 1\n  c: 2", 3, 3, "this one in 3, and the line above in 5"),
     ],
 )

@@ -10,6 +10,7 @@ from . import unseen
 
 GLUED = re.compile(r"\s*(- +)?[^\W\d]\w*:[^\s/]")  # `mass:700`, which is one text
 HASH = re.compile(r"[:,\[] +#[0-9a-fA-F]{3}")  # `colour: #FFAA00`, which is no value
+MERGED = re.compile(r"<{7} ")  # as git leaves it where two have changed a line
 BEGIN = re.compile(r"\s*(- |[\w.]+\s*:(\s|$))")  # of an item or a key
 CLOSING = {"{": "}", "[": "]"}
 COMMENT = "what follows a blank and # is a comment: put it in quotes"
@@ -35,6 +36,9 @@ def tell(error: yaml.YAMLError, data: bytes, file: str, loader: type) -> Problem
         row, column = found
         message = unseen.tell(lines[row][column])
         return Problem(file, row + 1, column + 1, "", message, "E105")
+    if (row := next((row for row, one in enumerate(lines) if MERGED.match(one)), None)) is not None:
+        message = "a mark of a merge that is not done: keep one side, and take its marks out"
+        return Problem(file, row + 1, 1, "", message, "E106")
     if "<document start>" in what and (row := _find_end(mark.line, lines)) is not None:
         message = "`...` ends the file, and what follows it would be lost: take it out"
         return Problem(file, row + 1, 1, "", message, "E116")
