@@ -338,7 +338,9 @@ def _explain(error: CycloptsError, words: list[str]) -> str:
         name, is_option = error.argument.name, error.argument.index is None
         shown = name if is_option else name.lstrip("-").upper()
         return f"simulator {command}: {shown} is missing{ask}"
-    if words and not command and not words[0].startswith("-"):
+    if words and not command and words[0].startswith("-"):
+        return f"there is no option {words[0]!r} before a command{ask}"
+    if words and not command:
         meant = did_you_mean(words[0], [name for name in app if not name.startswith("-")])
         return f"there is no command {words[0]!r}{meant or ask}"
     if isinstance(error, UnusedCliTokensError) and error.unused_tokens:

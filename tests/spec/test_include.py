@@ -114,6 +114,13 @@ def test_a_file_that_is_included_twice_is_told_at_the_include(folder):
     assert "robots/arm/both.yaml is included twice: at robots/arm/a.yaml:1:11" in found.message
 
 
+def test_a_path_out_of_the_project_is_told_with_what_makes_its_folder_one(folder):
+    folder.write("scenes/robots/other/robot.yaml", BASE)
+    (problem,) = folder.check("scene", "robots: [{file: ../robots/arm/robot.yaml}]\n")
+    assert problem.code == "E202"
+    assert problem.message.endswith("project folder 'scenes', which 'robots' in it makes one")
+
+
 def test_one_include_may_be_written_without_a_list(folder):
     folder.write("robots/arm/part.yaml", BASE)
     assert folder.check("robot", "include: part.yaml\n") == []

@@ -68,6 +68,7 @@ def call(monkeypatch, capfd, tmp_path):
         ("shot arm.yaml", "simulator shot: --output is missing"),
         ("replya a.mcap", "there is no command 'replya' - did you mean 'replay'?"),
         ("run --headles", "Did you mean --headless?"),
+        ("--headless run", "there is no option '--headless' before a command; simulator --help"),
         ("run --seconds soon", "unable to convert"),
         ("run --seconds soon", 'unable to convert "soon" into a number;'),
         ("replay a.mcap b.mcap", "simulator replay takes no b.mcap; simulator replay --help"),

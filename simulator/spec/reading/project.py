@@ -124,6 +124,9 @@ class Project:
         written = Path(os.path.normpath(folder / text))
         if not written.is_relative_to(self.root):
             message = f"{text!r} leads out of the project folder {self.root.name!r}"
+            marker = next((name for name in MARKERS if (self.root / name).exists()), None)
+            if marker is not None and written.is_file():
+                message += f", which {marker!r} in it makes one"
             self.problem(node.mark, where, message, "E202")
             return None
         real = Path(os.path.realpath(written))
