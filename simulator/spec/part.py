@@ -15,7 +15,7 @@ from .reading.include import read_tree
 from .reading.kinds import a, by_keys, fits, has_keys, tell_other, tell_output
 from .reading.project import Project, shown
 from .reading.prune import salvage
-from .reading.report import Report, is_misnamed
+from .reading.report import Report
 from .reading.source import Source
 from .reading.syntax import MAX_BYTES, Node
 from .reading.translate import OUTER, validate
@@ -98,11 +98,9 @@ def read_part(
         nameless = {one.path.partition("[")[0] for one in project.problems if is_name(one)}
         known = {section: named for section, named in known.items() if section not in nameless}
         known = {} if full.partial else known  # what an unreadable part of it names is not known
-        misnamed = {one.path.partition(".")[0] for one in project.problems if is_misnamed(one)}
-        unsure = {section: known.pop(section) for section in misnamed & known.keys()}
-        dangling = list(find_dangling(full, model, known))
-        unknown = find_dangling(full, model, unsure)  # of what may be there, slips alone are told
-        dangling += [one for one in unknown if (one.suggestion or "").isidentifier()]
+        dangling = find_dangling(full, model, known)
+        if not whole:  # of what may be there all the same, slips alone are told
+            dangling = (one for one in dangling if (one.suggestion or "").isidentifier())
         told = {(problem.file, problem.path) for problem in project.problems}
         project.problems.extend(one for one in dangling if not told & _list_paths(one))
     spec, tree, dropped = salvage(full, model)
