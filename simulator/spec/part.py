@@ -102,7 +102,7 @@ def read_part(
         if not whole:  # of what may be there all the same, slips alone are told
             dangling = (one for one in dangling if (one.suggestion or "").isidentifier())
         told = {(problem.file, problem.path) for problem in project.problems}
-        project.problems.extend(one for one in dangling if not told & _list_paths(one))
+        project.problems.extend(one for one in dangling if not told & list_paths(one))
     spec, tree, dropped = salvage(full, model)
     report = Report(full, project.problems)
     if spec is not None and rules is not None:
@@ -119,7 +119,7 @@ def is_name(problem: Problem) -> bool:
     return is_wrong or problem.about == "name" or problem.suggestion == "name"
 
 
-def _list_paths(problem: Problem) -> set[tuple[str, str]]:
+def list_paths(problem: Problem) -> set[tuple[str, str]]:
     """Return where a problem is, and where the list is that it is in: a text belongs there."""
     return {(problem.file, problem.path), (problem.file, problem.path.rpartition("[")[0])}
 

@@ -26,6 +26,7 @@ from .part import (
     is_misplaced,
     is_name,
     is_other,
+    list_paths,
     nothing_of,
     read_part,
     survey_one,
@@ -264,9 +265,9 @@ def _check_together(report: Report, scene: SceneSpec, robots: dict[int, Part[Rob
     if len(panels) == sum(bool(place.console) for place in scene.robots) + bool(scene.console):
         known["signals"] = names.signals(report.tree, trees, panels)
     if len(robots) == len(names.rows(report.tree, "robots")) and is_whole:
-        told = {problem.place for problem in report.problems}
+        told = {(problem.file, problem.path) for problem in report.problems}
         dangling = find_dangling(report.tree, SceneSpec, known)
-        report.problems.extend(one for one in dangling if one.place not in told)
+        report.problems.extend(one for one in dangling if not told & list_paths(one))
         for robot in {id(robot): robot for robot in robots.values()}.values():
             if robot.spec is not None and "bodies" in known:
                 check_robot_in_scene(robot.report, robot.spec, robot.tree, known["bodies"])

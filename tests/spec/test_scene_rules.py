@@ -20,6 +20,9 @@ SCENES = [
      3, 47, "E501", "taken by a prop"),
     (HEAD + "props: [{name: 5, shape: {sphere: 1}}]\n"
      "sensors: {high: {type: position, link: ball, axis: z}}", 3, 16, "E303", "in quotes"),
+    (HEAD + "props: [{name: a, shape: {sphere: 1, material: [soft, hard]}}]", 3, 48, "E303",
+     "expected a text, got a list of 2"),
+    ("robots: [{file: [one.yaml, other.yaml]}]", 1, 17, "E303", "expected a text, got a list of 2"),
     (HEAD + "props: [{name: a}]", 3, 9, "E407", "props[0]: it moves but has no mass"),
     (HEAD + "props: [{name: a, mass: 1}]", 3, 9, "E503", "it moves but has no shape"),
     (HEAD + "props: [{name: a, fixed: true, shape: {sphere: 1}, spin_rpm: [0, 0, 1]}]",

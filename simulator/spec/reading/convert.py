@@ -161,7 +161,7 @@ def _scale(node: Node, suffix: str, project: Project, path: KeyPath) -> Node:
 
 def _resolve(node: Node, key: Key, project: Project, path: KeyPath) -> Node:
     """Return the node with its file path, or each of its paths, made absolute."""
-    if isinstance(node.value, list):
+    if isinstance(node.value, list) and key.shape == "list":
         return _each(node, path, lambda part, at: _resolve(part, key, project, at))
     if not isinstance(node.value, str) or not node.value or key.file is None:
         return node
