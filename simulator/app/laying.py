@@ -16,6 +16,7 @@ from simulator.editor.palette import SIGNAL, Item
 from simulator.laying import pressing, widgets
 from simulator.laying.pressing import Press
 from simulator.laying.sketch import Sketch
+from simulator.reloading.rebuilding import list_names
 from simulator.snapshot import Snapshot
 from simulator.spec.fields import Text
 from simulator.spec.naming.widget_signals import made_by
@@ -65,7 +66,7 @@ class Laying:
     def close(self) -> None:
         """Save what is sound, or tell why it is not, and let the desk work again."""
         if not self._save():
-            self.app.notify(self._why_unsaved())
+            self._tell_unsaved()
         self.is_open, self.press = False, None
         self._show_edited(None)
         self._free_devices()
@@ -94,11 +95,14 @@ class Laying:
         self._is_awaited = draft.save()
         return self._is_awaited
 
-    def _why_unsaved(self) -> Text:
+    def _tell_unsaved(self) -> None:
         draft = self.draft
+        if draft.conflicts:
+            self.app.notify("contested", list_names(draft.conflicts))
+            return
         first = str(draft.problems[0]) if draft.problems else ""
         why = draft.refusal if draft.refusal and not first else Text(ru=first, en=first)
-        return Text(ru=UNSAVED.ru.format(why.ru), en=UNSAVED.en.format(why.en))
+        self.app.notify(Text(ru=UNSAVED.ru.format(why.ru), en=UNSAVED.en.format(why.en)))
 
     def _free_devices(self) -> None:
         app = self.app

@@ -289,6 +289,15 @@ def test_a_closed_editor_tells_why_its_edits_are_not_saved(hand, monkeypatch):
     assert not hand.laying.is_open
     told = hand.program.told()[-1]
     assert told.startswith("Edits are not saved: ") and "consoles/arm.yaml" in told
+    with monkeypatch.context() as patch:
+        patch.setattr(draft.binder, "save_all", save)
+        patch.setattr(draft.binder, "is_changed", lambda _: True)
+        hand.laying.toggle()
+        hand.app.devices.panel.dismiss()
+        hand.laying.close()
+        assert [one.reason for one in hand.app.devices.panel.notices] == ["contested"]
+    hand.app.devices.panel.dismiss()
+    draft.look_for_conflicts()
     hand.laying.toggle()
     hand.tick(2)
     hand.key("Z", keys.MOD_CTRL)
