@@ -13,7 +13,7 @@ from simulator.spec.naming.bodies import GROUND, Body, rotation_of
 from simulator.spec.solids import Solid
 
 from ..bodies.tables import Floats, Rows
-from . import hull, meshes, parts, roundness
+from . import flush, hull, meshes, parts, roundness
 from .triangles import Meshes, MeshRows
 
 PLANE, MESH, SPHERE, CAPSULE, BOX, CYLINDER, HULL, TRIANGLE = range(8)
@@ -150,6 +150,7 @@ def build_shapes(
     collides = np.array([item.part.collides for item in bodies], np.uint8)
     movable = np.array([not item.part.fixed for item in bodies], np.uint8)
     friction, restitution, rolling, twisting, stiffness, damping = np.ascontiguousarray(surface.T)
+    flush.join(triangles, _list_places(bodies, centres, row, position, rotation, mesh))
     belt, belt_radius, belt_axis = _list_belts(bodies, owners)
     start, runs = list_excluded(len(bodies), excluded)
     return Shapes(
@@ -206,6 +207,24 @@ def _list_belts(
             driver[row] = rows[f"{name.rpartition('.')[0]}.{belt.sprocket}"]
             radius[row], axis[row] = belt.radius, belt.axis
     return driver, radius, axis
+
+
+def _list_places(
+    bodies: Sequence[Body],
+    centres: Floats,
+    row: Rows,
+    position: Floats,
+    rotation: Floats,
+    mesh: NDArray[np.float64],
+) -> list[flush.Place]:
+    """Return where the meshes that others touch are in the world: none of their bodies moves."""
+    places = []
+    for n in np.flatnonzero(mesh >= 0):
+        body = bodies[row[n]]
+        if body.part.collides:
+            at = body.position + times(body.rotation, centres[row[n]] + position[n])
+            places.append(flush.Place(int(mesh[n]), at, times(body.rotation, rotation[n])))
+    return places
 
 
 def _no_columns() -> list[NDArray[np.float64]]:

@@ -34,7 +34,7 @@ class Meshes(NamedTuple):
     closed: Rows  # (meshes,) SHEET, CLOSED or TERRAIN
     corners: Floats  # (t, 3, 3) in the shape's frame
     normals: Floats  # (t, 3)
-    neighbours: Rows  # (t, 3) across edges 0-1, 1-2, 2-0; -1 = none; relative to first
+    neighbours: Rows  # (t, 3) across edges 0-1, 1-2, 2-0; -1 = none; relative to first; see `flush`
     edges: Rows  # (t, 3) INNER (flat or bent inwards), CONVEX, OPEN
     node_low: Floats  # (nodes, 3)
     node_high: Floats  # (nodes, 3)
@@ -46,6 +46,7 @@ class MeshRows:
     def __init__(self) -> None:
         self.parts: list[tuple[NDArray, ...]] = []
         self.heads: list[tuple[int, int, int, int, int]] = []
+        self.across: list[Floats] = []  # normals of what other meshes have
         self.nodes = 0
         self.triangles = 0
 
@@ -66,13 +67,26 @@ class MeshRows:
         self.triangles += len(faces)
         return len(self.heads) - 1
 
+    def set_across(self, mesh: int, edge: int, normal: Floats, kind: int) -> None:
+        """Let a triangle of another mesh be what lies across an edge, 3 times its face and number.
+
+        Its `normal` in the frame of `mesh` is kept in a row behind all triangles; `kind`: as above.
+        Call when all meshes have been added.
+        """
+        _, _, neighbours, edges, _, _ = self.parts[mesh]
+        row = self.triangles + len(self.across)
+        neighbours.reshape(-1)[edge] = row - self.heads[mesh][2]
+        edges.reshape(-1)[edge] = kind
+        self.across.append(normal)
+
     def pack(self) -> Meshes:
         """Return the table."""
         heads = np.array(self.heads, np.int32).reshape(-1, 5)
-        empty = [(0, 3, 3), (0, 3), (0, 3), (0, 3), (0, 3), (0, 3)]
+        n, none = len(self.across), np.zeros((0, 3))
+        behind = np.zeros((n, 3, 3)), np.reshape(self.across, (n, 3))
+        behind = *behind, np.full((n, 3), -1), np.full((n, 3), OPEN), none, none
         corners, normals, neighbours, edges, low, high = (
-            np.concatenate([np.zeros(shape), *(part[k] for part in self.parts)])
-            for k, shape in enumerate(empty)
+            np.concatenate([*(part[k] for part in self.parts), behind[k]]) for k in range(6)
         )
         return Meshes._make(
             [
