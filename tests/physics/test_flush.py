@@ -16,16 +16,23 @@ RADIUS = 0.1
 TURN = rotation_of((0.3, -0.2, 1.1))  # of all tiles in the world
 
 
-def join(*tiles):
-    """Return the rows of tiles of 1 m by 1 m: cells along x and y, where, roll pitch yaw."""
-    rows, places = MeshRows(), []
+def join(*tiles, beside=()):
+    """Return the rows of tiles of 1 m by 1 m: cells along x and y, where, roll pitch yaw.
+
+    `beside` them are other surfaces.
+    """
+    rows, surfaces = MeshRows(), list(beside)
     for cells, at, rpy in tiles:
         vertices, faces = meshes.grid_mesh(np.zeros((cells[1] + 1, cells[0] + 1)), (1.0, 1.0))
-        at = np.array((5.0, -3.0, 2.0)) + times(TURN, at)
-        place = rows.add(vertices, faces, True), at, times(TURN, rotation_of(rpy))
-        places.append(flush.Place(*place))
-    flush.join(rows, places)
+        mesh = rows.add(vertices, faces, True)
+        surfaces.append(flush.make_mesh(rows, mesh, *place(at, rpy)))
+    flush.join(rows, surfaces)
     return rows
+
+
+def place(at, rpy=(0, 0, 0)):
+    """Return where that is in the world, and how turned."""
+    return np.array((5.0, -3.0, 2.0)) + times(TURN, at), times(TURN, rotation_of(rpy))
 
 
 def count(rows, kind):
@@ -52,6 +59,24 @@ def test_a_tile_that_lies_in_another_one_has_no_rim_at_all():
     assert count(rows, OPEN) == [12, 6]  # their sides along x lie on each other in part
 
 
+@pytest.mark.parametrize("rise", [0, 1e-3])
+@pytest.mark.parametrize("side", [1, -1])
+def test_a_box_beside_a_tile_and_a_plane_round_it_take_its_rims_away(side, rise):
+    box = flush.make_box(np.array((0.5, 0.6, 0.1)), *place((side, 0, rise - 0.1)))
+    open_edges = count(join(((4, 4), (0, 0, 0), (0, 0, 0)), beside=[box]), OPEN)
+    assert open_edges == [16 if rise else 12]
+    plane = flush.make_plane(*place((3, 4, rise)))
+    open_edges = count(join(((4, 4), (0, 0, 0), (0, 0, 0)), beside=[plane]), OPEN)
+    assert open_edges == [16 if rise else 0]
+
+
+def test_a_tile_that_stands_on_a_plane_keeps_its_rim():
+    rows = join(
+        ((4, 4), (0, 0, 0.5), (0, np.pi / 2, 0)), beside=[flush.make_plane(*place((0, 0, 0)))]
+    )
+    assert count(rows, OPEN) == [16]
+
+
 @pytest.mark.parametrize("gap", [(1e-3, 0, 0), (0, 0, 1e-3), (0, 1.001, 0)])
 def test_a_gap_or_a_step_stays_one(gap):
     rows = join(((4, 4), (0, 0, 0), (0, 0, 0)), ((4, 4), np.add((1, 0, 0), gap), (0, 0, 0)))
@@ -76,6 +101,20 @@ def tile(x, y, cells):
     """A height field of 1 m by 1 m, of so many cells."""
     field = HeightField(size=(1.0, 1.0), heights=np.zeros((cells + 1, cells + 2)).tolist())
     return ShapeSpec(height_field=field, at=(x, y, 0), material="rubber")
+
+
+@pytest.mark.parametrize("speed", [0.3, 3.0])
+def test_a_plane_goes_on_where_a_tile_ends(make_world, speed):
+    """A wheel lost two to twenty per cent of its speed at ten such rims."""
+    tiles = [tile(2 * x, 0, 4) for x in range(5)]
+    plane = ShapeSpec(plane=True, material="rubber")
+    wheel = ShapeSpec(cylinder=Round(radius=RADIUS, length=0.12), material="rubber")
+    props = [PropSpec(name="wheel", shape=wheel, at=(0.1, 0.2, RADIUS), rpy=(np.pi / 2, 0, 0))]
+    world = make_world(props, terrain=[*tiles, plane])
+    world.bodies.velocity[1:] = (speed, 0.0, 0.0)
+    world.bodies.spin[1:] = (0.0, speed / RADIUS, 0.0)
+    step.advance(round(9.0 / speed / world.settings.step), pack(world).words)
+    np.testing.assert_allclose(world.bodies.velocity[1:], [[speed, 0, 0]], atol=1e-4)
 
 
 @pytest.mark.parametrize("speed", [0.1, 1.0, 4.0])

@@ -150,7 +150,8 @@ def build_shapes(
     collides = np.array([item.part.collides for item in bodies], np.uint8)
     movable = np.array([not item.part.fixed for item in bodies], np.uint8)
     friction, restitution, rolling, twisting, stiffness, damping = np.ascontiguousarray(surface.T)
-    flush.join(triangles, _list_places(bodies, centres, row, position, rotation, mesh))
+    if triangles.parts:
+        flush.join(triangles, _list_surfaces(bodies, centres, rows, triangles))
     belt, belt_radius, belt_axis = _list_belts(bodies, owners)
     start, runs = list_excluded(len(bodies), excluded)
     return Shapes(
@@ -209,22 +210,27 @@ def _list_belts(
     return driver, radius, axis
 
 
-def _list_places(
+def _list_surfaces(
     bodies: Sequence[Body],
     centres: Floats,
-    row: Rows,
-    position: Floats,
-    rotation: Floats,
-    mesh: NDArray[np.float64],
-) -> list[flush.Place]:
-    """Return where the meshes that others touch are in the world: none of their bodies moves."""
-    places = []
-    for n in np.flatnonzero(mesh >= 0):
-        body = bodies[row[n]]
-        if body.part.collides:
-            at = body.position + times(body.rotation, centres[row[n]] + position[n])
-            places.append(flush.Place(int(mesh[n]), at, times(body.rotation, rotation[n])))
-    return places
+    rows: Iterable[tuple],
+    triangles: MeshRows,
+) -> list[flush.Surface]:
+    """Return what of meshes, boxes and planes others touch and does not move, in the world."""
+    found = []
+    for kind, number, position, rotation, _, half, *_, mesh in rows:
+        body = bodies[number]
+        if not body.part.collides or not body.part.fixed or kind not in (MESH, BOX, PLANE):
+            continue
+        turn = times(body.rotation, rotation)
+        at = body.position + times(body.rotation, centres[number] + position)
+        if kind == MESH:
+            found.append(flush.make_mesh(triangles, mesh, at, turn))
+        elif kind == BOX:
+            found.append(flush.make_box(half, at, turn))
+        else:
+            found.append(flush.make_plane(at, turn))
+    return found
 
 
 def _no_columns() -> list[NDArray[np.float64]]:
