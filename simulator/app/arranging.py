@@ -48,7 +48,9 @@ class Arranging:
         self.work = SideWork()
         self.chosen = ""  # name of the thing
         self.mode = "move"
-        self._copied = ""  # name of the thing that Ctrl+V makes another of
+        self._copied: list[str] = []  # what Ctrl+V makes another of, and those that it has made
+        self._to_paste = 0  # how many more of it
+        self._is_awaited = False  # the last one, until the scene has it
         self._complaint = ""  # why the last edit was refused
         self._part = 0  # of the thing; 0 is the whole
         self._left, self._panel = left.Left(), PropertyPanel()
@@ -60,9 +62,10 @@ class Arranging:
 
     def open_scene(self, scene: SceneSpec) -> None:
         """A scene is shown, or the same one as it was edited."""
-        self._held, self._is_saved = None, False
+        self._held, self._is_saved, self._is_awaited = None, False, False
         if scene.source != self.placing.scene.source:  # undo is for this scene's edits
             self.placing = Placing(checking.survey_edited)
+            self._copied = []
         if self.is_open and not self.placing.follow(scene):
             self.placing = Placing(checking.survey_edited)  # what was edited is gone, undo with it
             self.placing.follow(scene)
@@ -73,6 +76,7 @@ class Arranging:
         simulation = app.realtime.simulation
         self.is_open = not self.is_open and simulation is not None
         self.chosen, self._held = "", None
+        self._to_paste, self._is_awaited = 0, False
         if self.is_open and simulation is not None:
             self.open_scene(simulation.scene)
         elif app.viewer is not None:
@@ -155,6 +159,9 @@ class Arranging:
         self._look_for_click(view, is_near)
         if asked.action:
             self._do(asked, thing)
+        if self._to_paste and not self._is_awaited:
+            self._to_paste -= 1
+            self._paste()
 
     def _list(self) -> left.Scene:
         """Return what the column lists; files are looked for once for each state of the scene."""
@@ -224,16 +231,16 @@ class Arranging:
         elif action == "part":
             self._part = asked.value
         elif action in ("undo", "redo"):
+            self._to_paste, self._is_awaited = 0, False
             self._try(getattr(placing, action))
         elif action in SHAPES:
             self._add(placing.add, action)
         elif action in ("robot", "mesh"):
             self._add(placing.add_robot if action == "robot" else placing.add_mesh, asked.name)
         elif action == "copy":
-            self._copied = self.chosen
+            self._copied = [self.chosen]
         elif action == "paste":
-            if (copied := self._find(self._copied)) is not None:
-                self._duplicate(copied)
+            self._to_paste += 1
         elif thing is not None:
             self._do_with(asked, thing)
 
@@ -242,7 +249,8 @@ class Arranging:
         if asked.action == "place":
             self._try(lambda: placing.place(thing, *_numbers_of(asked)))
         elif asked.action == "duplicate":
-            self._duplicate(thing)
+            self._copied = [thing.name]
+            self._to_paste += 1
         elif asked.action == "remove":
             self._try(lambda: placing.remove(thing))
         elif asked.action == "from_view":
@@ -254,20 +262,27 @@ class Arranging:
                 owner = Thing(material.name, "materials", material.name)
             self._try(lambda: self._set(owner, field, asked.value))
 
-    def _duplicate(self, thing: Thing) -> None:
-        """Add another one beside a thing; what is pasted next stands beside that."""
+    def _paste(self) -> None:
+        """Add another one beside the last one that is there of what was copied."""
+        copied = self._copied
+        there = (self._find(name) for name in reversed(copied))
+        thing = next((one for one in there if one is not None), None)
+        if thing is None:
+            return
         breadth = self._measure(thing)
 
         def add() -> None:
-            self._copied = self.placing.duplicate(thing, breadth)
-            self._choose(self._copied)
+            copied.append(self.placing.duplicate(thing, breadth))
+            self._choose(copied[-1])
 
+        self._is_awaited = True
         self._try(add)
 
     def _set(self, owner: Thing, field: Property, value: Any) -> None:
         shaping.write(self.placing, owner, field, value)
         if field.path == ("name",) and owner.is_placed:
-            self.chosen = value or self.chosen
+            self.chosen = new = value or self.chosen
+            self._copied[:] = [new if one == owner.name else one for one in self._copied]
 
     def _put_camera(self, camera_of: Thing) -> None:
         """Have the scene begin with what is seen now."""
@@ -310,6 +325,7 @@ class Arranging:
             raise error
         told = explain(error).in_language(self.app.screen.language)
         self._held, self._shown, self._complaint = None, (None, None), told
+        self._to_paste, self._is_awaited = 0, False
         self.app.notify(told)
 
 

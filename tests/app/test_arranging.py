@@ -139,13 +139,48 @@ def test_what_is_copied_is_pasted_beside_it_and_beside_its_copy(hand):
         program.snapshot.pose(name)[0][1] for name in ("crate", "crate_2", "crate_3")
     )
     assert first < second < third
-    simulation = app.realtime.simulation
-    for _ in range(2):
-        strike(keys.Z)
-        program.until(lambda seen=simulation: app.realtime.simulation is not seen)
+
+    def take_back():
         simulation = app.realtime.simulation
+        strike(keys.Z)
+        program.until(lambda: app.realtime.simulation is not simulation)
+
+    take_back()
+    assert "crate_3" not in program.snapshot.layout.bodies
+    paste("crate_3")  # beside the copy that is left
+    assert program.snapshot.pose("crate_3")[0][1] == pytest.approx(third)
+    take_back()
+    take_back()
     assert file.read_text() == before and "crate_2" not in program.snapshot.layout.bodies
     app.actions.arrange()
+
+
+def test_what_is_pasted_at_once_stands_side_by_side(hand):
+    """The second was refused, as the scene did not have the first one yet."""
+    program, app, file = hand.program, hand.app, hand.program.folder / "arm.yaml"
+    before = file.read_text()
+    app.actions.arrange()
+    app.arranging._do(Asked("choose", name="crate"), None)
+    app.tick()
+    app.arranging._do(Asked("copy"), None)
+    for _ in range(3):
+        app.arranging._do(Asked("paste"), None)
+    program.until(lambda: "crate_4" in program.snapshot.layout.bodies)
+    rows = [
+        program.snapshot.pose(name)[0][1] for name in ("crate", "crate_2", "crate_3", "crate_4")
+    ]
+    assert np.diff(rows) == pytest.approx(rows[1] - rows[0]) and rows[1] > rows[0]
+    program.until(app.arranging._thing)
+    name = next(one for one in app.arranging._describe(app.arranging._thing()).properties
+                if one.key == "name")  # fmt: skip
+    app.arranging._do(Asked("set", field=name, value="last"), app.arranging._thing())
+    program.until(lambda: "last" in program.snapshot.layout.bodies)
+    app.arranging._do(Asked("paste"), None)
+    program.until(lambda: "last_2" in program.snapshot.layout.bodies)
+    assert program.snapshot.pose("last_2")[0][1] > rows[3] + 0.5 * (rows[1] - rows[0])
+    app.actions.arrange()
+    file.write_text(before)
+    program.until(lambda: "last_2" not in program.snapshot.layout.bodies)
 
 
 def test_a_property_is_set_and_a_wrong_one_is_told_beside_its_field(hand):
