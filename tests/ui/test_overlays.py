@@ -223,6 +223,20 @@ def test_what_is_chosen_in_the_view_is_shown_in_a_long_list_that_can_be_searched
     assert look("") == ["crate_28", *(f"crate_28{row}" for row in range(10))]
 
 
+def test_what_is_searched_is_what_the_list_says(canvas, monkeypatch):
+    """In Russian the camera was found by its English name alone."""
+    scene = left.Scene([*(("props", f"crate_{row}") for row in range(60)), ("camera", "camera")])
+    column, seen, selectable = left.Left(), [], imgui.selectable
+    monkeypatch.setattr(
+        imgui, "selectable", lambda *given: (seen.append(given[0]), selectable(*given))[1]
+    )
+    monkeypatch.setattr(imgui, "input_text_with_hint", lambda *_: (True, "камера"))
+    target = canvas.ctx.simple_framebuffer((1280, 800))
+    box, tools = (0, 32, 1280, 600), left.Tools("")
+    canvas.frame(target, lambda p: column.draw(p, box, scene, tools, "ru"))
+    assert seen == ["  Камера###camera.camera"]
+
+
 @pytest.mark.parametrize(("typed", "taken"), [("0,7", 0.7), ("30 cm", 0.3), ("abc", "abc")])
 def test_a_typed_place_is_taken_when_its_field_is_left(canvas, monkeypatch, typed, taken):
     """It was lost unless Enter ended it, and what is no number was dropped without a word."""

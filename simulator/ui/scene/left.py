@@ -97,7 +97,7 @@ class Left:
             if GROUPS[section] != group:
                 group = GROUPS[section]
                 imgui.text_disabled(say(group, language))
-            title = say(name, language) if group == "view" else name
+            title = _title(section, name, language)
             if imgui.selectable(f"  {title}###{section}.{name}", name == tools.chosen)[0]:
                 asked = Asked("choose", name=name)
             if name == tools.chosen != self._seen and is_apart and not imgui.is_item_visible():
@@ -110,16 +110,21 @@ class Left:
     def _search(
         self, things: Sequence[tuple[str, str]], language: str
     ) -> Sequence[tuple[str, str]]:
-        """Draw a field to search where there is much; return the things whose names have it."""
+        """Draw a field to search where there is much; return the things whose lines have it."""
         if len(things) <= LONGEST:
             return things
         imgui.set_next_item_width(-1)
         hint = laying.say("search", language)
         _, self._text = imgui.input_text_with_hint("###search", hint, self._text)
-        found = [one for one in things if self._text.lower() in one[1].lower()]
+        text = self._text.lower()
+        found = [one for one in things if text in _title(*one, language).lower()]
         if not found:
             imgui.text_disabled(phrases.say("not_found", language))
         return found
+
+
+def _title(section: str, name: str, language: str) -> str:
+    return say(name, language) if GROUPS[section] == "view" else name
 
 
 def _draw_undo(tools: Tools, language: str) -> Asked:
