@@ -12,7 +12,7 @@ from .models.console import ConsoleSpec
 from .naming.references import find_dangling
 from .reading import syntax
 from .reading.include import read_tree
-from .reading.kinds import a, by_keys, fits, has_keys, tell_other, tell_output
+from .reading.kinds import a, by_keys, fits, has_keys, noun, tell_other, tell_output
 from .reading.project import Project, shown
 from .reading.prune import salvage
 from .reading.report import Report
@@ -216,6 +216,6 @@ def is_misplaced(project: Project, kind: str) -> bool:
     if has_keys(tree, kind):  # with all its keys it may still be one of another kind
         kinds = [one for one in kinds if fits(tree, one) and not fits(tree, kind)]
     if kinds:
-        message = f"this is {a(kinds[0])} file, not {a(kind)}; {PLACES[kinds[0]]}"
+        message = f"this is {a(kinds[0])} file, not {noun(kind)}; {PLACES[kinds[0]]}"
         project.problem(Mark(shown(project.top), 1, 1), "", message, "E209")
     return bool(kinds)

@@ -19,10 +19,8 @@ SCENE = "props: [{name: crate, fixed: true, shape: {box: [1, 1, 1]}}]"
     ],
 )
 def test_a_key_that_the_type_of_a_light_does_not_use_is_told_of(folder, light, told):
-    light = light if light == "{}" else f"{{{light}}}"
-    found = checking.check(
-        folder.write("scenes/hall.yaml", f"{SCENE}\nlights: {{lamp: {light}}}\n")
-    )
+    text = f"{SCENE}\nlights: {{lamp: {{{light}}}}}\n"
+    found = checking.check(folder.write("scenes/hall.yaml", text))
     seen = [(one.problem.path, one.problem.code, one.severity) for one in found]
     assert seen == ([(f"lights.lamp.{told[0]}", "idle-key", "warning")] if told else [])
     assert all(told[1] in one.problem.message for one in found)

@@ -132,7 +132,7 @@ def test_a_hardware_file_is_no_scene(call, tmp_path):
     file.write_text("console: desk.yaml\nboards: {}\nprops: []\n")
     assert "boards: unknown key" in call("run", file, "--headless")[1]
     words = ("run", "arm.yaml", "--headless", "--hardware", "robots/arm/robot.yaml")
-    assert "this is a robot file, not a hardware;" in call(*words)[1]
+    assert "this is a robot file, not a hardware file;" in call(*words)[1]
 
 
 def test_a_mesh_that_physics_cannot_cut_is_one_line(call, tmp_path, monkeypatch):

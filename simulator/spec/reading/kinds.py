@@ -54,9 +54,14 @@ def by_keys(node: Node) -> list[str]:
 def tell_other(node: Node, kind: str) -> str:
     """Return what a file of another kind is, as `is a robot, not a scene`; "" for a fitting one."""
     if told := tell_output(node):
-        return f"is {told}, not {a(kind)}"
+        return f"is {told}, not {noun(kind)}"
     kinds = by_keys(node)
-    return f"is {a(kinds[0])}, not {a(kind)}" if kinds and kind not in kinds else ""
+    return f"is {noun(kinds[0])}, not {noun(kind)}" if kinds and kind not in kinds else ""
+
+
+def noun(kind: str) -> str:
+    """Return what a file of a kind is, with its article."""
+    return f"{a(kind)} file" if kind in ("vary", "hardware") else a(kind)
 
 
 def a(kind: str) -> str:
