@@ -68,7 +68,7 @@ TEXTS = {
         en="Saved, is taken over after the attempt: {}",
     ),
     "contested": Text(
-        ru="{}: изменён другой программой, а правки не сохранены; решите в редакторе (Ctrl+L)",
+        ru="{}: изменено другой программой, а правки не сохранены; решите в редакторе (Ctrl+L)",
         en="{}: another program has written it, edits are not saved; decide in the editor (Ctrl+L)",
     ),
     "no_window": Text(
