@@ -52,6 +52,12 @@ def hand(program):
     return Hand(program)
 
 
+def find_property(app, thing, key):
+    """Return one of the properties that the editor shows of a thing."""
+    shown = app.arranging._describe(thing).properties
+    return next(one for one in shown if one.key == key)
+
+
 def test_a_thing_is_clicked_dragged_and_found_in_the_file(hand):
     program, app, file = hand.program, hand.app, hand.program.folder / "arm.yaml"
     before, camera_yaw = file.read_text(), app.viewer.orbit.goal.yaw
@@ -171,9 +177,9 @@ def test_what_is_pasted_at_once_stands_side_by_side(hand):
     ]
     assert np.diff(rows) == pytest.approx(rows[1] - rows[0]) and rows[1] > rows[0]
     program.until(app.arranging._thing)
-    name = next(one for one in app.arranging._describe(app.arranging._thing()).properties
-                if one.key == "name")  # fmt: skip
-    app.arranging._do(Asked("set", field=name, value="last"), app.arranging._thing())
+    thing = app.arranging._thing()
+    name = find_property(app, thing, "name")
+    app.arranging._do(Asked("set", field=name, value="last"), thing)
     program.until(lambda: "last" in program.snapshot.layout.bodies)
     app.arranging._do(Asked("paste"), None)
     program.until(lambda: "last_2" in program.snapshot.layout.bodies)
@@ -190,7 +196,7 @@ def test_a_property_is_set_and_a_wrong_one_is_told_beside_its_field(hand):
     app.arranging._do(Asked("choose", name="crate"), None)
     app.tick()
     thing = app.arranging._thing()
-    density = next(one for one in app.arranging._describe(thing).properties if one.key == "density")
+    density = find_property(app, thing, "density")
     simulation = app.realtime.simulation
     app.arranging._do(Asked("set", field=density, value=-5), thing)
     program.until(lambda: app.arranging._complaint)

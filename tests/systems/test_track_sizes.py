@@ -1,5 +1,7 @@
 """Tracked robots of any size roll as freely and calm down as soon, by the damping of their pins."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -8,6 +10,7 @@ from simulator.exact.products import matrix_of
 from simulator.physics import step
 from simulator.physics.build import build_world, find_names
 from simulator.spec import load
+from simulator.spec.models.scene import SceneSpec
 
 STEP = 0.005  # [s]
 
@@ -40,15 +43,20 @@ def write_robot(mass: float) -> str:
     return text
 
 
+def load_texts(folder: Path, robot: str, scene: str) -> SceneSpec:
+    """Return a scene that is written into a folder, with the robot that it names."""
+    for name, text in (("robots/cat/robot.yaml", robot), ("scenes/flat.yaml", scene)):
+        (folder / name).parent.mkdir(parents=True)
+        (folder / name).write_text(text)
+    return load.load_scene(folder / "scenes/flat.yaml")
+
+
 @pytest.mark.parametrize("mass", [5.0, 50.0, 2000.0])
 def test_a_robot_of_any_size_rolls_freely_and_falls_asleep_after_a_turn(tmp_path, mass):
     size = (mass / 50) ** (1 / 3)
     scene = f"robots: [{{file: ../robots/cat/robot.yaml, at: [0, 0, {0.126 * size}]}}]\n"
     scene += f"physics: {{step_ms: {1000 * STEP}}}\n"
-    for name, text in (("robots/cat/robot.yaml", write_robot(mass)), ("scenes/flat.yaml", scene)):
-        (tmp_path / name).parent.mkdir(parents=True)
-        (tmp_path / name).write_text(text)
-    spec = load.load_scene(tmp_path / "scenes/flat.yaml")
+    spec = load_texts(tmp_path, write_robot(mass), scene)
     world, names = build_world(spec), find_names(spec)
     packed, moving = handle.pack(world), world.bodies.inv_mass > 0
     motors = [names.motors[f"cat.{side}"] for side in "lr"]
@@ -75,10 +83,7 @@ def test_a_laden_robot_drives_and_its_links_stay_on_the_ground(tmp_path, ratio):
     scene = "robots: [{file: ../robots/cat/robot.yaml, at: [0, 0, 0.126]}]\n"
     scene += f"props: [{{name: load, mass: {50 * ratio}, at: [0, 0, 0.288],\n"
     scene += "  shape: {box: [0.5, 0.3, 0.1]}}]\nphysics: {step_ms: 10}\n"
-    for name, text in (("robots/cat/robot.yaml", write_robot(50.0)), ("scenes/flat.yaml", scene)):
-        (tmp_path / name).parent.mkdir(parents=True)
-        (tmp_path / name).write_text(text)
-    spec = load.load_scene(tmp_path / "scenes/flat.yaml")
+    spec = load_texts(tmp_path, write_robot(50.0), scene)
     world, names = build_world(spec), find_names(spec)
     packed, contacts, deepest = handle.pack(world), world.contacts, 0.0
     step.advance(100, packed.words)
@@ -102,10 +107,7 @@ def test_hard_starts_and_turns_leave_tracks_on_their_wheels(
     scene = f"robots: [{{file: ../robots/cat/robot.yaml, at: [0, 0, {0.126 * size}]}}]\n"
     scene += f"physics: {{step_ms: {step_ms}}}\n"
     robot = write_robot(mass).replace("links: 40", f"links: {links}, tension: {tension}")
-    for name, text in (("robots/cat/robot.yaml", robot), ("scenes/flat.yaml", scene)):
-        (tmp_path / name).parent.mkdir(parents=True)
-        (tmp_path / name).write_text(text)
-    spec = load.load_scene(tmp_path / "scenes/flat.yaml")
+    spec = load_texts(tmp_path, robot, scene)
     world, names = build_world(spec), find_names(spec)
     packed, bodies, hull = handle.pack(world), world.bodies, names.bodies["cat.hull"]
     rows = {s: [row for name, row in names.bodies.items() if f"t_{s}_link" in name] for s in "lr"}

@@ -6,13 +6,14 @@ nothing were behind it. So it is told what does: the normal of the triangle in w
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby, product
+from itertools import groupby
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from simulator.exact.products import times
+from simulator.spec.solids import CUBE
 
 from ..bodies.tables import Floats
 from .triangles import CONVEX, INNER, LEAF, OPEN, SHARP, MeshRows, box_tree
@@ -20,8 +21,7 @@ from .triangles import CONVEX, INNER, LEAF, OPEN, SHARP, MeshRows, box_tree
 Integers = NDArray[np.int64]
 NEAR = 1e-5  # share of a mesh's size by which its rim may be off another surface
 MOST = 20_000  # edges of a rim that other surfaces may go on from
-CUBE = np.array(list(product((-1.0, 1.0), repeat=3)))  # corners by x, y, z
-CUBE_FACES = np.array(
+CUBE_FACES = np.array(  # by corners of `solids.CUBE`
     [(0, 1, 3), (0, 3, 2), (4, 6, 7), (4, 7, 5), (0, 4, 5), (0, 5, 1),
      (2, 3, 7), (2, 7, 6), (0, 2, 6), (0, 6, 4), (1, 5, 7), (1, 7, 3)]
 )  # fmt: skip
