@@ -3,7 +3,7 @@
 import math
 import os
 import re
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from simulator.spec import load
 from simulator.spec.labels import part_label, plain
 from simulator.spec.models.robot import JointSpec, MotorSpec, RobotSpec, find_measured
+from simulator.spec.naming.fresh import fresh_name
 
 from . import saving
 from .wording import inline
@@ -250,7 +251,7 @@ def write_desk(robot: RobotSpec, name: str, file: Path, asked: Asked = NOTHING) 
     """
     driven = {*robot.motors, *robot.brakes, *robot.suction, *robot.lamps}
     head = _find_head([one for one in robot.motors if one not in robot.labels])
-    power_lamp = _name_indicator("power_lamp", driven)
+    power_lamp = fresh_name("power_lamp", driven)  # `outputs` names both
     panel: Named = {
         "power": _widget("toggle", "power", _both("Питание", "Power"), keys=["P"]),
         power_lamp: _widget("lamp", "power", _both("Вкл", "On")),
@@ -285,7 +286,7 @@ def write_desk(robot: RobotSpec, name: str, file: Path, asked: Asked = NOTHING) 
     for sensor, found in robot.sensors.items():
         more = _reading(found.type, find_measured(found, robot.joints, robot.motors))
         label = _title(robot, sensor, head)
-        display = _name_indicator(f"{sensor}_display", driven)
+        display = fresh_name(f"{sensor}_display", driven)
         panel[display] = _widget("display", "readings", label, **more)
         outputs[display] = sensor
     groups = {
@@ -305,15 +306,6 @@ def _reading(kind: str, joint: JointSpec | None) -> Named:
     scale, unit, decimals = (SLIDES if slides else UNITS)[kind]
     found = {"unit": unit, "scale": scale, "decimals": decimals}
     return {key: value for key, value in found.items() if value != USUAL.get(key)}
-
-
-def _name_indicator(name: str, driven: Container[str]) -> str:
-    """Return a name that nothing driven has: `outputs` names both."""
-    number = 2
-    found = name
-    while found in driven:
-        found, number = f"{name}_{number}", number + 1
-    return found
 
 
 def _lever(

@@ -10,11 +10,12 @@ from simulator.authoring.document import Document
 from simulator.spec import units
 from simulator.spec.errors import KeyPath
 from simulator.spec.naming import contract as contracts
+from simulator.spec.naming.fresh import fresh_name
 
 from . import naming
 from .draft import Draft
 from .graph import Graph, Node
-from .naming import check_name, fresh_name, names_of, uses_of
+from .naming import check_name, names_of, uses_of
 from .places import rounded
 from .refusals import RefusedError
 from .written import default_of, written_value

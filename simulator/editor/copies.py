@@ -6,11 +6,12 @@ from typing import Any, NamedTuple
 
 from simulator.authoring.binder import Place
 from simulator.spec.naming.contract import replaced
+from simulator.spec.naming.fresh import fresh_name
 
 from . import naming
 from .draft import Draft
 from .graph import Graph
-from .naming import fresh_name, with_wires
+from .naming import with_wires
 from .places import picture_of, rounded
 
 Point = tuple[float, float]

@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from simulator.diagram import blocks
+from simulator.spec.naming.fresh import fresh_name
 from simulator.spec.reading import code_file
 from simulator.spec.reading.project import find_root
 
 from . import contracts, naming
 from .draft import Draft
 from .graph import Graph, short
-from .naming import fresh_name
 from .places import picture_of, rounded
 from .refusals import RefusedError
 from .scope import users_of

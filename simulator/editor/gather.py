@@ -7,11 +7,12 @@ from simulator.authoring.binder import Place
 from simulator.authoring.document import Document
 from simulator.spec.models.console import BlockSpec
 from simulator.spec.naming import contract as contracts
+from simulator.spec.naming.fresh import fresh_name
 
 from . import naming
 from .draft import Draft
 from .graph import Graph, Node, short
-from .naming import fresh_name, with_wires
+from .naming import with_wires
 from .places import picture_of, rounded
 from .refusals import RefusedError
 

@@ -1,4 +1,4 @@
-"""Names on a sheet: fresh ones, those that are taken, and other names for what is there."""
+"""Names on a sheet: those that are taken, and other names for what is there."""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
@@ -9,28 +9,16 @@ from simulator.authoring.document import Document
 from simulator.diagram.terminals import list_terminals
 from simulator.spec.errors import KeyPath
 from simulator.spec.naming import contract as contracts
+from simulator.spec.naming.fresh import LONGEST
 
 from .draft import Draft
 from .graph import Graph, Node, short
 from .refusals import RefusedError
 
-LONGEST = 64  # letters of a name, as `spec.fields.Name`
 NAME = re.compile(rf"[^\W\d]\w{{0,{LONGEST - 1}}}")
 Swap = Callable[[Any], Any]  # returns what is to be written in the place of a wire
 FIXED = ("in", "type", "diagram", "file", "unit")  # keys of a block that hold no parameters
 SECTIONS = {"constant": "constants", "output": "outputs"}
-
-
-def fresh_name(wish: str, taken: Collection[str]) -> str:
-    """Return a name that nothing has: `gain`, `gain_2`, `gain_3` ..."""
-    wish = wish[:LONGEST]
-    stem = re.sub(r"_\d+$", "", wish) or wish
-    number, name = 1, wish
-    while name in taken:
-        number += 1
-        tail = f"_{number}"
-        name = stem[: LONGEST - len(tail)] + tail
-    return name
 
 
 def check_name(name: str, taken: Collection[str]) -> None:

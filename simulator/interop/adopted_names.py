@@ -4,6 +4,8 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
+from simulator.spec.naming.fresh import fresh_name
+
 from .adopted_source import Source
 
 LONGEST = 47  # of a name: desks put `_position_display` behind it, and 64 is the most
@@ -11,10 +13,7 @@ LONGEST = 47  # of a name: desks put `_position_display` behind it, and 64 is th
 
 def free_name(stem: str, taken: set[str]) -> str:
     """Return a name that nothing else has, and keep it from others."""
-    name, count = stem, 1
-    while name in taken:
-        count += 1
-        name = f"{stem[: LONGEST - 4]}_{count}"
+    name = fresh_name(stem, taken, LONGEST)
     taken.add(name)
     return name
 

@@ -5,8 +5,8 @@ from typing import Any
 
 from PIL import Image
 
-from simulator.editor.naming import fresh_name
 from simulator.spec.fields import Text
+from simulator.spec.naming.fresh import fresh_name
 
 from .geometry import Box, around
 from .placing import Cells, path_of

@@ -4,10 +4,11 @@ from collections.abc import Callable, Collection
 from typing import Any
 
 from simulator.authoring.document import Document
-from simulator.editor.naming import check_name, fresh_name
+from simulator.editor.naming import check_name
 from simulator.editor.refusals import RefusedError
 from simulator.spec import units
 from simulator.spec.errors import KeyPath
+from simulator.spec.naming.fresh import fresh_name
 
 from . import cards, palette
 from .geometry import Box, Point, around

@@ -14,6 +14,7 @@ from simulator.editor.board import Board
 from simulator.editor.graph import End
 from simulator.spec.fields import Text
 from simulator.spec.models.console import OUTSIDE
+from simulator.spec.naming.fresh import fresh_name
 
 from .conftest import DESK
 
@@ -98,7 +99,7 @@ def test_a_renamed_block_is_renamed_wherever_it_is_read(board):
         assert "is no name" in board.refusal.en and "до 64 знаков" in board.refusal.ru
     longest = "x" * 64
     assert board.do(lambda d, g: naming.rename(d, g, slow, longest)) and not board.problems
-    assert naming.fresh_name(longest, {longest}) == "x" * 62 + "_2"
+    assert fresh_name(longest, {longest}) == "x" * 62 + "_2"
     board.undo()
     spot = board.sheet.places[slow.key]
     assert board.do(lambda d, g: naming.rename(d, g, slow, "smooth"))

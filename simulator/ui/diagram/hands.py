@@ -5,8 +5,8 @@ from imgui_bundle import imgui
 from simulator.editor import contracts, edits, palette, places, wires
 from simulator.editor.board import Board
 from simulator.editor.graph import End
-from simulator.editor.naming import fresh_name
 from simulator.editor.palette import Item
+from simulator.spec.naming.fresh import fresh_name
 from simulator.ui.diagram.view import DiagramView
 from simulator.ui.intents import Intents
 from simulator.ui.texts.diagram import say

@@ -5,10 +5,10 @@ from typing import Any
 
 from imgui_bundle import imgui
 
-from simulator.editor.naming import fresh_name
 from simulator.laying import properties, widgets
 from simulator.laying.sketch import Sketch
 from simulator.spec.models.console import AxisBinding, TraceSpec
+from simulator.spec.naming.fresh import fresh_name
 from simulator.ui.editing.typed import UNCHANGED
 from simulator.ui.laying.fields import Fields
 from simulator.ui.painting.paint import Paint
