@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from . import mismatches
 from .advice import mesh_advice, turning
+from .advice.decimals import find_split
 from .advice.intrusion import find_intruding, find_placed
 from .advice.lighting import find_useless
 from .advice.measuring import find_idle
@@ -22,7 +23,7 @@ from .diagram.plan import Plan, compile_for, compile_plan
 from .diagram.terminals import Source, Target, Terminals, list_terminals
 from .spec import check as spec_check
 from .spec import load, survey
-from .spec.errors import Problem, SpecErrors, sort_problems
+from .spec.errors import Problem, SpecErrors, gather_names, sort_problems
 from .spec.fields import YAML
 from .spec.kept import Kept
 from .spec.lessons import survey_exercise
@@ -67,7 +68,11 @@ def check(path: str | os.PathLike[str]) -> list[Finding]:
             warnings += _warn_of_lesson(file, kind)
         elif kind == "hardware":
             warnings += _warn_of_hardware(file)
-    errors = [Finding(problem) for problem in mismatches.once(sort_problems(problems))]
+        if kind is not None:
+            lines = {(one.file, one.line) for one in problems}
+            warnings += [one for one in find_split(file) if (one.file, one.line) not in lines]
+    told = gather_names(mismatches.once(sort_problems(problems)))
+    errors = [Finding(problem) for problem in told]
     return errors + [Finding(problem, "warning") for problem in sort_problems(warnings)]
 
 

@@ -14,6 +14,8 @@ def find_useless(scene: SceneSpec) -> Iterator[Told]:
     for name, light in scene.lights.items():
         for key in USELESS[light.type]:
             if key in light.model_fields_set:
-                other = f"`type: {OTHER[light.type]}`"
-                message = f"a light of type {light.type} does not use `{key}`; one of {other} does"
+                message = f"a light of type {light.type} does not use `{key}`"
+                message += f"; one of `type: {OTHER[light.type]}` does"
+                if "type" not in light.model_fields_set:
+                    message += "; without a `type` it is a sun"
                 yield Told(("lights", name, key), "idle-key", message)

@@ -1,7 +1,8 @@
 """Mistakes in files: where each one is, what is wrong, and the exception that carries them all."""
 
+import re
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import NamedTuple
 
 from .suggest import remark
@@ -10,6 +11,7 @@ Step = str | int  # a key of a mapping, or the row of a list
 KeyPath = tuple[Step, ...]  # the keys and rows that lead to a value of a file
 
 MAX_PROBLEMS = 300
+UNKNOWN = ("E401", "E614", "unknown-signal", "unknown-output", "unknown-camera")  # of names
 
 
 class Mark(NamedTuple):
@@ -62,7 +64,7 @@ class SpecErrors(Exception):  # noqa: N818 - the name says that it holds many
     """Every mistake that was found; `problems` is in order of place, without repeats."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
-        self.problems = sort_problems(problems)
+        self.problems = gather_names(sort_problems(problems))
         super().__init__("\n".join(map(str, self.problems)))
 
 
@@ -101,6 +103,28 @@ def sort_problems(problems: Iterable[Problem]) -> list[Problem]:
     for one in sorted(problems, key=lambda one: (*one.place, one.message, one.suggestion or "")):
         told.setdefault((*one.place[:3], one.message, one.code, one.suggestion), one)
     return list(told.values())
+
+
+def gather_names(problems: Iterable[Problem]) -> list[Problem]:
+    """Return the problems, those of one name that is not known in a file as one, at the first.
+
+    What is misspelt where it is made is unknown wherever it is used.
+    """
+    found: dict[object, list[Problem]] = {}
+    for one in problems:
+        name = re.search("'[^']+'", one.message)
+        what = name[0] if name else one.message
+        same = (one.file, one.code, one.suggestion, what) if one.code in UNKNOWN else one
+        found.setdefault(same, []).append(one)
+    return [_gather(same) for same in found.values()]
+
+
+def _gather(same: list[Problem]) -> Problem:
+    first, others = same[0], len(same) - 1
+    if not others:
+        return first
+    told = f" (also in {others} other place{'s' if others > 1 else ''} of the file)"
+    return replace(first, message=first.message + told)
 
 
 def show_path(path: Iterable[str | int]) -> str:

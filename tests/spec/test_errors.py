@@ -260,3 +260,15 @@ def test_a_widget_with_a_mistake_is_told_alone(folder):
 def test_a_robots_name_does_not_make_its_signals_alike(word, meant):
     known = ["load_cell", "ahead", "forklift.load_cell", "forklift.ahead"]
     assert suggest.nearest(word, known) == meant
+
+
+def test_a_name_that_is_misspelt_where_it_is_made_is_told_once(folder):
+    text = CONSOLE.replace("gated:", "gaetd:").replace("light: power", "light: gated")
+    folder.write(FILES["console"], text.replace("lamp,", "lamp, group: mian,"))
+    told = [str(one) for one in checking.check(folder.path("scene"))]
+    assert told == [
+        "consoles/arm.yaml:6:30: panel.light.group: there is no group 'mian' - did you mean main? "
+        "[E401]",
+        "consoles/arm.yaml:9:18: outputs.drive: unknown signal 'gated' - did you mean 'gaetd'? "
+        "(also in 1 other place of the file) [unknown-signal]",
+    ]

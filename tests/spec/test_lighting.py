@@ -12,6 +12,7 @@ SCENE = "props: [{name: crate, fixed: true, shape: {box: [1, 1, 1]}}]"
     [
         ("at: [0, 0, 3], power: 2", ("at", "`at`; one of `type: point` does")),
         ("range: 4", ("range", "a light of type sun does not use `range`")),
+        ("at: [0, 0, 3]", ("at", "; without a `type` it is a sun")),
         ("type: point, direction: [0, 0, -1]", ("direction", "one of `type: sun` does")),
         ("type: point, at: [0, 0, 3], range: 4", None),
         ("direction: [0, 1, -1], shadows: false, switch: false", None),
