@@ -18,7 +18,7 @@ from .reading.prune import salvage
 from .reading.report import Report
 from .reading.source import Source
 from .reading.syntax import MAX_BYTES, Node
-from .reading.translate import OUTER, validate
+from .reading.translate import validate
 
 S = TypeVar("S", bound=Spec)
 FilePath = str | os.PathLike[str]
@@ -108,7 +108,6 @@ def read_part(
     if spec is not None and rules is not None:
         report = Report(tree, project.problems)
         rules(report, spec)
-    project.problems[:] = _without_strays(project.problems)
     part = Part(spec, tree, report, dropped)
     return _write_out(part, spec) if isinstance(spec, ConsoleSpec) else part
 
@@ -122,24 +121,6 @@ def is_name(problem: Problem) -> bool:
 def list_paths(problem: Problem) -> set[tuple[str, str]]:
     """Return where a problem is, and where the list is that it is in: a text belongs there."""
     return {(problem.file, problem.path), (problem.file, problem.path.rpartition("[")[0])}
-
-
-def _without_strays(problems: list[Problem]) -> list[Problem]:
-    """Leave out what is said of the parts of a section that stands in another one by mistake.
-
-    They follow it there, as parts of the other one.
-    """
-    sections = [one for one in problems if one.message.endswith(OUTER)]
-    return [
-        problem
-        for problem in problems
-        if not any(
-            problem.file == one.file
-            and problem.line > one.line
-            and problem.path.startswith(one.path.rpartition(".")[0] + ".")
-            for one in sections
-        )
-    ]
 
 
 def _write_out(part: Part[Any], console: ConsoleSpec) -> Part[Any]:

@@ -62,5 +62,7 @@ def about(what: object, why: Text) -> Text:
 
 def unreadable(error: OSError) -> Text:
     """Return that something cannot be read, and why."""
+    if error.errno == errno.EISDIR:
+        return Text(ru="это папка: назовите файл в ней", en="this is a folder: name a file in it")
     why = of_system(error)
     return Text(ru=f"не читается: {why.ru}", en=f"cannot be read: {why.en}")

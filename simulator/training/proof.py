@@ -11,6 +11,7 @@ from simulator.recordings.recording import Recording, RecordingError
 from simulator.recordings.replaying import Player, play
 from simulator.simulation import Simulation
 from simulator.snapshot import Event, PanelInput, Snapshot
+from simulator.spec import reasons
 from simulator.spec.models.exercise import ExerciseSpec
 
 from .exam import FORMAT, Result, conclude, list_files, seal
@@ -42,7 +43,7 @@ def read(path: Path) -> Result:
         with open_file(path) as file:
             result = msgspec.json.decode(file.read(), type=Result)
     except OSError as error:
-        raise ResultError(f"{path}: cannot be read: {error.strerror}") from error
+        raise ResultError(f"{path}: {reasons.unreadable(error).en}") from error
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise ResultError(f"{path}: not the result of an exam: {error}") from error
     if result.format != FORMAT:

@@ -141,6 +141,35 @@ def test_the_files_are_sound(folder):
          "3:48: actions[0].move[0].to: put a colon and a blank behind `to`"),
         ("scenes/scripts/lesson.yaml", "to: 1", "to_kg: 1",
          "3:48: actions[0].move[0].to_kg: wrong unit: to has no unit"),
+        ("robots/arm/robot.yaml", "\n  base:", "\n  baes:",
+         "4:42: joints.hinge.parent: there is no link 'base' - did you mean baes?"),
+        ("consoles/arm.yaml", "\n  one:", "\n  oen:",
+         "13:18: diagram.use.diagram: there is no diagram 'one' - did you mean oen?"),
+        ("consoles/arm.yaml", "kp: 2}", "qq: 2}",
+         "13:30: diagram.use.qq: the diagram 'one' has no parameter 'qq'; it has: kp, top, and kp "
+         "is missing"),
+        ("consoles/arm.yaml", "output: z", "output:",
+         "10:12: diagrams.one.output: nothing stands behind `output:`; give it a value, or leave "
+         "it out"),
+        ("consoles/arm.yaml", "\ndiagrams:\n", "\ndiagrams:\ndiagrams:\n",
+         "6:1: diagrams: the key is already there in line 5; a key may stand only once"),
+        ("scenes/lesson.yaml", "console: ../consoles/arm.yaml", "console:",
+         "2:9: console: nothing stands behind `console:`"),
+        ("scenes/exercises/lesson.yaml", "{ru: Proba, en: Trial}", "\n  ru: Proba\nen: Trial",
+         "4:1: title.en: it stands outside of `title`: begin its line below the first one in "
+         "there"),
+        ("scenes/exercises/lesson.yaml", "\nstages: [{name: up, text: x, done: {after: 90}}]",
+         "\nstages:\n  - name: up\n    text: x\n    done: {after: 90}\n"
+         "    name: on\n    text: y\n    done: {after: 9}",
+         "7:5: stages[0].name: the key is already there in line 4; a key may stand only once; a "
+         "new item begins with `- `"),
+        ("scenes/scripts/lesson.yaml", "tolerance: 0.1", "tolerance: 0,1",
+         "3:77: actions[0].move[0].1: unknown key; a decimal has a point"),
+        ("scenes/scripts/lesson.yaml", "tolerance: 0.1}",
+         "tolerance: 0.1}, {widget: a, signal: sum, to: 2}",
+         "3:90: actions[0].move[1].widget: 'a' is moved in this action already"),
+        ("scenes/scripts/lesson.yaml", "move: [{widget", "move: {{widget",
+         "3:23: actions[0].move: a key must be a plain word; a pair of braces is one too many"),
     ],
 )  # fmt: skip
 def test_what_follows_from_a_mistake_is_not_told(folder, file, old, new, told):

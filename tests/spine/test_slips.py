@@ -62,6 +62,9 @@ def call(monkeypatch, capfd, tmp_path):
         ("debrief a.mcap -o page.txt", "page.txt: a page is written as .html"),
         ("export consoles", "consoles is a folder; name a robot, scene or exercise file in it"),
         ("check ../scenes/robots/arm/nothing", "does not exist"),
+        ("replay consoles", "consoles: this is a folder: name a file in it"),
+        ("prove consoles", "consoles: this is a folder: name a file in it"),
+        ("run consoles --headless", "consoles is a folder: name a file in it [E102]"),
         ("trainee export nobody", "there is no trainee 'nobody'"),
         (f"new robot {'a' * 65}", "a letter first, at most 64"),
         ("shot", "simulator shot: SCENE is missing; simulator shot --help"),
@@ -133,6 +136,12 @@ def test_a_hardware_file_is_no_scene(call, tmp_path):
     assert "boards: unknown key" in call("run", file, "--headless")[1]
     words = ("run", "arm.yaml", "--headless", "--hardware", "robots/arm/robot.yaml")
     assert "this is a robot file, not a hardware file;" in call(*words)[1]
+
+
+def test_a_file_of_empty_braces_is_no_scene(call, tmp_path):
+    (tmp_path / "nothing.yaml").write_text("{}\n")
+    status, text = call("run", tmp_path / "nothing.yaml", "--headless")
+    assert status == 1 and text.endswith("nothing.yaml:1:1: the file is empty [E108]")
 
 
 def test_a_mesh_that_physics_cannot_cut_is_one_line(call, tmp_path, monkeypatch):

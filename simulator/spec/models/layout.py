@@ -22,6 +22,7 @@ class Key(NamedTuple):
     to: str | None  # section that names in it must stand in
     required: bool
     length: int | None = None  # of a list of numbers that has always as many
+    optional: bool = False  # may be null
 
 
 @cache
@@ -44,6 +45,7 @@ def keys_of(model: type[BaseModel]) -> dict[str, Key]:
             to=found.to,
             required=field.is_required(),
             length=found.length if found.number and found.shape == "one" else None,
+            optional=type(None) in get_args(field.annotation),
         )
     return keys
 

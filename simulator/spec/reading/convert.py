@@ -23,7 +23,7 @@ def convert(node: Node, model: type[Spec], project: Project, path: KeyPath = ())
     unknown, left = [], dict(keys)
     for written, child in node.value.items():
         mark = node.keys[written]
-        key, suffix = _match(written, keys)
+        key, suffix = match(written, keys)
         if key is not None:
             left.pop(key.key, None)
             _add(result, key, suffix, written, child, mark, project, path)
@@ -32,6 +32,9 @@ def convert(node: Node, model: type[Spec], project: Project, path: KeyPath = ())
         else:
             unknown.append(written)
     commas = [written for written in unknown if units.is_comma(written, node.value[written].value)]
+    for written in commas[:1]:  # `0,5`: the number before it is none, either
+        before = match(_before(written, node), keys)[0]
+        result.value.pop(before.key if before else None, None)
     bare = [written for written in unknown if node.value[written].value is None]
     if len(bare) > 1 or any(units.first_word(one) in keys for one in bare):  # `en "a, b"`: two keys
         commas = bare
@@ -45,7 +48,7 @@ def convert(node: Node, model: type[Spec], project: Project, path: KeyPath = ())
     return result
 
 
-def _match(written: str, keys: dict[str, Key]) -> tuple[Key | None, str | None]:
+def match(written: str, keys: dict[str, Key]) -> tuple[Key | None, str | None]:
     """Return the key that a text names and its unit suffix, the longest suffix first."""
     if written in keys:
         return keys[written], None
@@ -69,6 +72,10 @@ def _add(
     """Put a converted value under its key, unless the key is already there."""
     where = (*path, key.key)
     if suffix is not None and not _accepts(key, suffix, mark, project, (*path, written)):
+        return
+    if key.optional and child.given == "":
+        message = f"nothing stands behind `{written}:`; give it a value, or leave it out"
+        project.problem(child.mark, show_path(where), message, "E303")
         return
     value = _value(child, key, suffix, project, where)
     if key.key not in result.value:
@@ -226,8 +233,13 @@ def _report_unknown(
     close = nearest(written, [*left, *suffixed])
     about = ""
     known = "" if close or not left else f"; also known here: {', '.join(left)}"
+    outer = _before(written, node)
     if units.is_comma(written, node.value[written].value):
-        known = units.COMMA
+        known, about = units.COMMA, outer
+    elif close is None and _belongs(written, node.value.get(outer), match(outer, keys)[0]):
+        message = f"it stands outside of `{outer}`: begin its line below the first one in there"
+        project.problem(node.keys[written], show_path((*path, outer, written)), message, "E301")
+        return None
     elif close is None and (section := _find_section(written, keys)):
         known = f"; it belongs in `{section}`: write `{section}: {{{written}: ...}}`"
     elif close is None and lone is not None:
@@ -240,6 +252,20 @@ def _report_unknown(
     return close
 
 
+def _before(written: str, node: Node) -> str:
+    """Return the key before one, "" for none."""
+    names = list(node.value)
+    return names[names.index(written) - 1] if names.index(written) else ""
+
+
+def _belongs(written: str, part: Node | None, key: Key | None) -> bool:
+    """Say whether a key is one that the section before it has, and that is missing there."""
+    if part is None or key is None or key.model is None or not isinstance(part.value, dict):
+        return False
+    own = match(written, keys_of(key.model))[0]
+    return key.shape == "one" and own is not None and own.key not in part.value
+
+
 def _in_row(node: Node, written: str) -> bool:
     """Say whether a key stands in one line with another one: `{en: Forward, Stop}`."""
     return sum(mark.line == node.keys[written].line for mark in node.keys.values()) > 1
@@ -248,5 +274,5 @@ def _in_row(node: Node, written: str) -> bool:
 def _find_section(written: str, keys: dict[str, Key]) -> str | None:
     """Return the only section that has such a key, None where none or several have it."""
     sections = [(key.key, key.model) for key in keys.values() if key.model and key.shape == "one"]
-    found = [name for name, model in sections if _match(written, keys_of(model))[0]]
+    found = [name for name, model in sections if match(written, keys_of(model))[0]]
     return found[0] if len(found) == 1 else None

@@ -13,6 +13,7 @@ from ..models.layout import Key, keys_of
 from . import syntax
 from .convert import convert
 from .kinds import MODELS, tell_other
+from .outdent import outdent
 from .project import AllowedPath, Project, shown, tell_link
 from .syntax import Node
 
@@ -48,7 +49,7 @@ def _read(
         project.problem(mark, where, f"{shown(path)} {told}", "E209")
         return None
     written = node.value.get("include")
-    result = convert(node, model, project)
+    result = convert(outdent(node, model, project), model, project)
     for index, item in enumerate(_items(result.value.get("include"))):
         place = show_path(("include", index))
         below = _included(item, model, project, place, [*chain, path], included)

@@ -1,5 +1,6 @@
 """What is no YAML: the parser's complaint, at the line that is wrong, with what to do about it."""
 
+import itertools
 import re
 from typing import Any
 
@@ -60,6 +61,9 @@ def _find_cause(
     """Return where the mistake is, if that is before the parser noticed it, and what it is."""
     here = (mark.line, mark.column)
     if "mapping values are not allowed" in what:
+        above = _line_above(mark, lines)
+        if above is not None and lines[above].rstrip().endswith(" ="):
+            return (above, _indent(lines[above])), "a colon is missing in this line"
         if (row := _find_bare(mark, lines)) is None:
             return here, None
         glued = f"put a blank behind the colon in line {row + 1}"
@@ -68,6 +72,11 @@ def _find_cause(
     if "expected key" in what and (row := _line_above(mark, lines)) is not None:
         if GLUED.match(lines[row]) and _indent(lines[row]) == _indent(lines[mark.line]):
             return (row, _indent(lines[row])), "put a blank behind the colon"
+    if "expected key" in what or "'-' indicator" in what:
+        if (row := _find_astray(mark.line, lines)) is not None:
+            column, others = _margin(lines[row]), _margin(lines[mark.line])
+            advice = f"this line begins in column {column + 1}, but those after it in {others + 1}"
+            return (row, column), advice
     is_text = "cannot start any token" in what or "block scalar" in context
     if is_text and (place := _find_quote(0, mark.line, lines)):
         return place, UNCLOSED
@@ -156,7 +165,7 @@ def _find_open(first: int, last: int, lines: list[str]) -> Place | None:
                 is_open.append((row, column))
             elif letter in CLOSING.values() and is_open:
                 is_open.pop()
-    return None
+    return is_open[-1] if is_open and last >= len(lines) else None
 
 
 def _find_bare(mark: Any, lines: list[str]) -> int | None:
@@ -170,6 +179,34 @@ def _find_bare(mark: Any, lines: list[str]) -> int | None:
     is_first &= _indent(lines[last]) == _indent(lines[mark.line])
     is_bare = GLUED.match(lines[last]) or ":" not in lines[last]
     return last if is_first and is_bare else None
+
+
+def _find_astray(here: int, lines: list[str]) -> int | None:
+    """Return the row above of a block's first line, if those after it begin in another column.
+
+    They are from the row `here` on, where the parser stops, and at least two.
+    """
+    if here >= len(lines) or not (margin := _margin(lines[here])):
+        return None
+    above = [row for row in range(here - 1, -1, -1) if _says(lines[row])]
+    inner = list(itertools.takewhile(lambda row: _margin(lines[row]) >= margin, above))
+    level = _margin(lines[inner[-1]]) if inner else _margin(lines[above[0]]) if above else 0
+    if level in (0, margin):
+        return None
+    block = itertools.takewhile(lambda row: _margin(lines[row]) >= level, above)
+    first = [row for row in block if _margin(lines[row]) == level]
+    below = (row for row in range(here, len(lines)) if _says(lines[row]))
+    rest = itertools.takewhile(lambda row: _margin(lines[row]) >= margin, below)
+    count = sum(_margin(lines[row]) == margin for row in rest)
+    return first[0] if len(first) == 1 and count > 1 else None
+
+
+def _says(line: str) -> bool:
+    return bool(line.strip()) and not line.lstrip().startswith("#")
+
+
+def _margin(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))
 
 
 def _line_above(mark: Any, lines: list[str]) -> int | None:
@@ -197,6 +234,8 @@ def _advise(problem: str, mark: Any, start: Any, lines: list[str]) -> str:
             if is_list or line[mark.column :].startswith("- "):
                 return f": its lines begin with {lines_are}, but this one with {this_is}"
         return f": its lines begin in column {start.column + 1}{_tell_above(mark, lines)}"
+    if "unexpected ':'" in problem:
+        return "; put a blank behind the colon, or the text in quotes"
     if "mapping values are not allowed" in problem:
         above = (row for row in range(mark.line, -1, -1) if lines[row].strip())
         for row in [row for row, _ in zip(above, range(2), strict=False)]:

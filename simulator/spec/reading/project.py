@@ -62,7 +62,9 @@ class Project:
         try:
             status = path.stat()
             if not stat.S_ISREG(status.st_mode):
-                self.problem(mark, where, f"{shown(path)} is not a file", "E102")
+                is_folder = stat.S_ISDIR(status.st_mode)
+                what = "a folder: name a file in it" if is_folder else "not a file"
+                self.problem(mark, where, f"{shown(path)} is {what}", "E102")
                 return None
             if not _is_utf8(os.path.realpath(path)):
                 message = "its name, or that of a folder above it, is not UTF-8; give it another"

@@ -59,7 +59,7 @@ class Node:
         self.size = 1  # nodes in it, aliases expanded
         self.height = 1  # levels in it
         self.suffix: str | None = None  # unit suffix that its numbers were written with
-        self.given: Scalar = None  # with a suffix: the number as written
+        self.given: Scalar = None  # with a suffix: the number as written; "" where nothing is
         self.rows: list[int] | None = (
             None  # of a list that lost rows or is of two files: where each stood
         )
@@ -97,7 +97,9 @@ def _read(data: bytes, file: str) -> tuple[Node | None, list[Problem]]:
     except TooManyProblems:
         return None, composer.problems
     except yaml.YAMLError as error:
-        return None, [*composer.problems, invalid.tell(error, data, file, Loader)]
+        found = invalid.tell(error, data, file, Loader)
+        keyless = {one.line for one in composer.problems if one.code == "E118"}
+        return None, [*composer.problems, *([] if found.line in keyless else [found])]
     if node is None:
         return None, [Problem(file, 1, 1, "", "the file is empty", "E108")]
     if not isinstance(node.value, dict):
@@ -149,6 +151,7 @@ class _Composer:
         self.opened: list[str | None] = []
         self.aliases = self.count = self.documents = 0
         self.top: Node | None = None
+        self.double: tuple[Node, str] | None = None  # the last key that stands twice
         self.text = ""  # the whole file
         self.span = 0, 0  # where the last scalar starts and ends in it
 
@@ -157,8 +160,9 @@ class _Composer:
         self.text = text
         for event in yaml.parse(text, Loader=Loader):
             self.accept(event)
-        empty = self.top is not None and self.top.value is None
-        return None if empty else self.top
+        if self.top is None or self.top.value is None or (not self.top.value and not self.problems):
+            return None
+        return self.top
 
     def accept(self, event: Any) -> None:
         """Take one event into the tree."""
@@ -278,12 +282,23 @@ class _Composer:
             message = "merge keys (`<<`) are not supported; use `include`, or repeat the values"
             self.note(mark, "E111", message)
         elif key in mapping.value:
-            first = mapping.keys[key].line
-            message = f"the key is already there in line {first}; a key may stand only once"
-            self.note(mark, "E110", message)
+            self.note_double(mapping, key, mark)
+            if mapping.value[key].value is None:  # the other one is meant
+                mapping.value[key] = node
         else:
             mapping.value[key] = node
             mapping.keys[key] = mark
+
+    def note_double(self, mapping: Node, key: str, mark: Mark) -> None:
+        """Note that a key is there already; of several in turn, as of an item without `-`, one."""
+        first, names = mapping.keys[key].line, list(mapping.value)
+        after = names[names.index(key) - 1] if names.index(key) else None
+        follows, self.double = after is not None and self.double == (mapping, after), (mapping, key)
+        if not follows:
+            message = f"the key is already there in line {first}; a key may stand only once"
+            is_item = len(self.stack) > 1 and isinstance(self.stack[-2].value, list)
+            message += "; a new item begins with `- `" if is_item else ""
+            self.note(mark, "E110", message)
 
     def alias(self, event: Any) -> Node:
         """Return the node that an alias stands for."""
@@ -317,10 +332,12 @@ class _Composer:
         if not text.isascii():
             text = self.clean(text, mark, unseen.read_value(text))
         try:
-            return Node(resolve(text), mark)
+            node = Node(resolve(text), mark)
         except ValueError as error:
             self.note(mark, "E117", str(error))
             return Node(0, mark)
+        node.given = None if text else text
+        return node
 
     def waits_for_key(self) -> bool:
         """Say whether the next scalar is a key, which is always text."""

@@ -170,7 +170,7 @@ def _type_problem(node: Node, path: KeyPath, group: list[Any], model: type[Spec]
     if wanted == ["a list"] and isinstance(row.value, list) and not _has_lists(row):
         message = f"expected rows (`[[...], [...]]`), got {describe(row.value)} without any"
         return Problem(*row.mark, show_path(as_written(node, path[:-1])), message, "E303")
-    told = " or ".join(wanted)
+    told = " or ".join(wanted) if len(wanted) < 4 or found.value is not None else "a value"
     if key is not None and key.length and path[-1] == key.key and wanted == ["a list"]:
         told = f"a list of {key.length} numbers"
     message = f"expected {told}, got {describe(value)}{_advise_shape(node, path, key, model)}"
@@ -190,9 +190,6 @@ def _type_problem(node: Node, path: KeyPath, group: list[Any], model: type[Spec]
 def _advise_shape(node: Node, path: KeyPath, key: Key | None, model: type[Spec]) -> str:
     """Return what to do about a mapping, a list or nothing where another of them should be."""
     last, found = path[-1] if path else "", follow(node, path)[1]
-    is_outer = last in keys_of(model) and last not in node.value
-    if found.value is None and len(path) > 1 and is_outer:
-        return f"; `{last}` {OUTER}"
     if key is None or key.model is None:
         return ""
     inner, value = keys_of(key.model), found.value

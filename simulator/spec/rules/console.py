@@ -32,7 +32,7 @@ def check_console(report: Report, console: ConsoleSpec) -> None:
             _check_widget(report, ("panel", name), widget)
             _check_acknowledged(report, ("panel", name, "acknowledges"), widget, console)
     for name in console.layout.panel:
-        if name not in console.panel:
+        if name not in console.panel and not report.lacks_section:
             near = nearest(name, console.panel)
             message = f"there is no widget {name!r}"
             report.add(("layout", "panel", name), "E401", message, near, key=True)

@@ -120,6 +120,9 @@ def _check_inputs(report: Report, path: KeyPath, use: BlockSpec, asked: Contract
 def _check_parameters(report: Report, path: KeyPath, use: BlockSpec, asked: Contract) -> None:
     given, extra = contracts.parameters_of(use, asked)
     keys = [parameter.key for parameter in asked.parameters.values()]
+    open_ones = [name for name in asked.parameters if name not in given]
+    missing = [name for name in open_ones if asked.parameters[name].default is None]
+    lone = missing[0] if len(missing) == len(extra) == 1 else None
     meant = set()  # by keys that are none, or in a wrong unit
     for name, written in extra:
         parameter = asked.parameters.get(name)
@@ -135,13 +138,15 @@ def _check_parameters(report: Report, path: KeyPath, use: BlockSpec, asked: Cont
         else:
             known = listed(asked.parameters)
             key = str(written.path[0])
-            near = nearest(name, asked.parameters) or nearest(key, [*asked.parameters, *keys])
-            meant.add(units.split_suffix(near)[0] if near in keys else near)
+            near = nearest(name, open_ones) or nearest(key, [*asked.parameters, *keys])
+            meant |= {units.split_suffix(near)[0] if near in keys else near, lone}
             message = f"the diagram {use.diagram!r} has no parameter {key!r}; it has: {known}"
+            message += f", and {lone} is missing" if lone and near is None else ""
             report.add((*path, *written.path), "E613", message, near, key=True)
-    for name, parameter in asked.parameters.items():
-        if parameter.default is None and name not in given and name not in meant:
-            message = f"the diagram {use.diagram!r} needs the parameter {parameter.key!r}"
+    for name in missing:
+        if name not in meant:
+            key = asked.parameters[name].key
+            message = f"the diagram {use.diagram!r} needs the parameter {key!r}"
             report.add(path, "E612", message, key=True)
 
 

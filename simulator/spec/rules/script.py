@@ -27,6 +27,9 @@ def check_script(report: Report, script: ScriptSpec) -> None:
             if move.gain == 0.0:
                 text = "the lever never moves: it is deflected by `gain` times the way that is left"
                 report.add((*path, "move", place, "gain"), "E304", text)
+            if move.widget in [other.widget for other in action.move[:place]]:
+                text = f"{move.widget!r} is moved in this action already"
+                report.add((*path, "move", place, "widget"), "E431", text)
         if action.shot is not None and _escapes(action.shot):
             message = "a picture's path must stay inside the output folder"
             report.add((*path, "shot"), "E202", message)
