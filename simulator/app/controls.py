@@ -15,6 +15,12 @@ from simulator.console import keyboard
 from simulator.console.devices import Devices
 from simulator.render.camera import OrbitCamera
 
+CHORDS = {  # keyboard.CHORDS as the window tells them, Macs too
+    "CTRL": key.MOD_CTRL,
+    "ALT": key.MOD_ALT | key.MOD_OPTION,
+    "SUPER": key.MOD_WINDOWS | key.MOD_COMMAND,
+}
+
 
 def read_action(symbol: int) -> str | None:
     """Return what a key of the window asks of the program; None for any other."""
@@ -69,7 +75,8 @@ class Controls:
             return EVENT_HANDLED
         if self.devices is not None and not imgui.get_io().want_text_input:
             since = getattr(self.window, "event_time", None)
-            self.devices.press_key(name, bool(modifiers & key.MOD_SHIFT), since)
+            chord = [one for one, bits in CHORDS.items() if modifiers & bits]
+            self.devices.press_key(name, bool(modifiers & key.MOD_SHIFT), since, chord)
         return None
 
     def on_key_release(self, symbol: int, modifiers: int) -> None:

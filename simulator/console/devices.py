@@ -1,6 +1,6 @@
 """Mouse, keyboard and gamepads together: who may move the panel now, and what a loss does."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any, Protocol
 
 from simulator.console import gamepad, keyboard, notice, stamps
@@ -56,12 +56,20 @@ class Devices:
         self._last = clock()
         self._since: dict[notice.Notice, float] = {}
 
-    def press_key(self, symbol: str, shift: bool = False, since: float | None = None) -> bool:
+    def press_key(
+        self,
+        symbol: str,
+        shift: bool = False,
+        since: float | None = None,
+        chord: Collection[str] = (),
+    ) -> bool:
         """Take a key by the window's name for it; return whether it works the panel.
 
-        `since` is when it went down, where the window has told it [s].
+        `since` is when it went down, where the window has told it [s]; `chord` holds those of
+        `keyboard.CHORDS` that were down with it.
         """
-        is_bound = self.has_focus and self.keyboard.press(keyboard.read_symbol(symbol), shift)
+        name = keyboard.read_symbol(symbol)
+        is_bound = self.has_focus and self.keyboard.press(name, shift, chord)
         if is_bound and self._stamp is None:
             self._stamp = self._clock() if since is None else since
         return is_bound

@@ -4,7 +4,7 @@ A held key ramps a lever at the widget's `rate` and turns a switch with a spring
 position; letting go hands either back to its spring.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from simulator.console.panel import Panel
@@ -49,6 +49,7 @@ CONSOLE_KEYS = {  # with Ctrl, where a scene has several consoles
     **{str(place + 1): ("choose_console", place) for place in range(9)}, "TAB": ("next_console", 1),
 }  # fmt: skip
 DESK_KEYS = {"PAGEUP": -1, "PAGEDOWN": 1}  # with Ctrl, where a desk has several pages
+CHORDS = {"CTRL": ("LCTRL", "RCTRL"), "ALT": ("LALT", "RALT"), "SUPER": ()}  # as a file binds them
 # Where a key sits, for layouts whose letters are not Latin: X11 key code of a row's first key.
 ROWS = {
     10: ("1", "2", "3", "4", "5", "6", "7", "8", "9", "0", "MINUS", "EQUAL"),
@@ -130,13 +131,20 @@ class Keyboard:
                 if key is not None:
                     self.actions.setdefault(key, action)
 
-    def press(self, key: str, shift: bool = False) -> bool:
-        """Take a key press; return whether it is bound. Shift turns an emergency stop loose."""
+    def press(self, key: str, shift: bool = False, chord: Collection[str] = ()) -> bool:
+        """Take a key press; return whether it is bound. Shift turns an emergency stop loose.
+
+        With one of CHORDS held a key is no driving key: Ctrl+S saves, here or elsewhere. It is one
+        where the console binds that modifier itself, and an emergency stop always is.
+        """
         action = self.actions.get(key)
         if action is None:
             return False
         if key in self.down:
             return True
+        is_stop = self.panel.spec(action.name).type == "emergency_stop"
+        if not is_stop and any(self.actions.keys().isdisjoint(CHORDS[one]) for one in chord):
+            return False
         self.down.append(key)
         self._dwells.pop(action.name, None)
         kind = self.panel.spec(action.name).type

@@ -49,6 +49,18 @@ def test_a_held_key_drives_and_its_release_stops(desk):
     desk.until(lambda: desk.physics.last("left") == 0.0)
 
 
+def test_ctrl_s_saves_elsewhere_and_drives_nothing_here(desk):
+    from pyglet.window import key
+
+    for held in (key.MOD_CTRL, key.MOD_ALT, key.MOD_WINDOWS):
+        desk.key("S", True, modifiers=held)
+        desk.frames(3)
+        assert desk.physics.last("left") == 0.0 and not desk.app.devices.keyboard.down
+        desk.key("S", False)
+    desk.key("SPACE", modifiers=key.MOD_CTRL)
+    desk.until(lambda: desk.physics.last("stop") == 1.0)
+
+
 def test_losing_the_focus_returns_to_neutral_and_says_so(desk):
     desk.key("W", True)
     desk.until(lambda: desk.physics.last("left") > 0.5)

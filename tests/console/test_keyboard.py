@@ -128,6 +128,26 @@ def test_panic_keys_latch_and_only_shift_turns_the_stop_loose(desk):
     assert desk.panel.get("stop") == 0.0
 
 
+@pytest.mark.parametrize("chord", keyboard.CHORDS)
+def test_a_key_with_ctrl_alt_or_super_does_not_drive_but_stops(desk, chord):
+    keys = desk.devices.keyboard
+    assert not keys.press("W", chord=[chord]) and not keys.press("L", chord=[chord])
+    desk.wait(0.5)
+    assert desk.panel.get("stick.y") == desk.panel.get("light") == 0.0
+    keys.release("W")
+    assert keys.press("BACKSPACE", chord=[chord])
+    assert desk.panel.get("stop") == 1.0
+
+
+def test_a_console_that_binds_a_modifier_is_driven_with_it():
+    bound = {"left": {"type": "lever", "keys": ["S", "W"]}, "horn": {"type": "push_button"}}
+    bound["horn"]["keys"] = ["LCTRL"]
+    desk = timed_desk.Desk(ConsoleSpec.model_validate({"panel": bound}))
+    keys = desk.devices.keyboard
+    assert keys.press("LCTRL") and keys.press("W", chord=["CTRL"])
+    assert not keys.press("S", chord=["ALT"]) and not keys.press("S", chord=["CTRL", "ALT"])
+
+
 def test_the_mouse_takes_a_lever_from_a_held_key(desk):
     desk.hold("W", seconds=0.2)
     desk.panel.set("stick.y", -0.5, "mouse")
