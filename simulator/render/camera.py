@@ -163,10 +163,14 @@ class OrbitCamera:
         self.goal.pitch = float(np.clip(self.goal.pitch + 0.006 * dy, -0.2, 1.54))
 
     def pan(self, dx: float, dy: float, height: float) -> None:
-        """Shift the target so that it follows a drag of pixels in a picture `height` px high."""
+        """Shift the target so that it follows a drag of pixels in a picture `height` px high.
+
+        It stays above the ground: below it there is nothing to see, and no way back by eye.
+        """
         metre = 2.0 * self.goal.distance * np.tan(self.spec.fov / 2.0) / max(height, 1.0)
         _, left, up = self._view(self.goal).rotation.T
-        self.goal.target = self.goal.target + metre * (dx * left + dy * up)
+        target = self.goal.target + metre * (dx * left + dy * up)
+        self.goal.target = target if self.walls is None else self.walls.keep_above(target, 0.0)
 
     def zoom(self, clicks: float) -> None:
         """Come nearer by the wheel's clicks."""

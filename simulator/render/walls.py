@@ -22,12 +22,12 @@ class Walls(NamedTuple):
     half: Floats  # (n, 3) edges [m]
     planes: Floats  # (m, 4) normals, and how far from the origin along them [m]
 
-    def keep_above(self, eye: Floats) -> Floats:
-        """Return where a camera at `eye` (3,) [m] stands that is above the ground."""
+    def keep_above(self, point: Floats, above: float = ABOVE) -> Floats:
+        """Return where a camera or its target (3,) [m] is that is so far above the ground [m]."""
         for x, y, z, distance in self.planes:
             normal = np.array([x, y, z])
-            eye = eye + max(distance + ABOVE - float(normal @ eye), 0.0) * normal
-        return eye
+            point = point + max(distance + above - float(normal @ point), 0.0) * normal
+        return point
 
     def find_room(self, target: Floats, way: Floats, distance: float) -> float:
         """Return how far from `target` along the unit vector `way` a camera sees it [m]."""

@@ -153,6 +153,15 @@ def test_the_camera_stays_above_the_ground(
         assert np.allclose(view.rotation.T @ view.rotation, np.eye(3), atol=1e-9)
 
 
+@given(st.floats(-4000, 4000), st.lists(st.floats(-4000, 4000), max_size=5))
+def test_panning_never_takes_the_target_below_the_ground(aside: float, ups: list[float]) -> None:
+    scene = SceneSpec(terrain=[ShapeSpec(plane=True, at=(0.0, 0.0, -0.5))])
+    orbit = camera.OrbitCamera(ViewSpec(), walls.find_walls(scene))
+    for up in ups:
+        orbit.pan(aside, up, 600.0)
+        assert orbit.goal.target[2] >= -0.5 - 1e-9
+
+
 def test_a_mounted_camera_rides_its_body() -> None:
     mount = camera.Mount(1, np.array([0.1, 0, 0]), np.eye(3), 0.8, None)
     view = camera.from_mount(mount, body(2.0, np.pi / 2))
