@@ -204,9 +204,9 @@ class Arranging:
             try:
                 shown = key, describing.describe(self.placing, *key[1:])
             except (EditError, OSError, SpecErrors):  # saved, and not taken over yet
-                shown = None, Chosen(thing.name)
+                shown = None, Chosen(thing.name, section=thing.section)
             self._shown = shown
-        return shown[1] or Chosen(thing.name)
+        return shown[1] or Chosen(thing.name, section=thing.section)
 
     def _look_for_click(self, view: tuple, is_near: bool) -> None:
         io = imgui.get_io()

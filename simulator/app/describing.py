@@ -42,6 +42,7 @@ def describe(placing: Placing, thing: Thing, number: int) -> Chosen:
         parts=[(str(kind), int(row)) for kind, row in parts],
         part=number,
         material=made,
+        section=thing.section,
     )
     if not placing.base_of(thing):
         return chosen

@@ -103,7 +103,7 @@ def _read(
         value = value if isinstance(value, Text) else _both(value)
     if form == "colour":
         value = COLOURS.get(str(value), value)
-    unit = suffix.replace("_per_", "/").replace("deg", "°") if suffix else ""
+    unit = unit_of_suffix(suffix)
     if not unit and key.unit not in (None, "1"):
         unit = str(key.unit)
     name = f"{key.key}_{suffix}" if suffix else key.key
@@ -114,6 +114,11 @@ def _read(
 def _both(value: Any) -> Text:
     texts = value if isinstance(value, Mapping) else {"ru": value, "en": value}
     return Text(ru=str(texts.get("ru", "")), en=str(texts.get("en", "")))
+
+
+def unit_of_suffix(suffix: str) -> str:
+    """Return the unit that a key ends in, "" for none: `deg_per_s` is °/s."""
+    return suffix.replace("_per_", "/").replace("deg", "°")
 
 
 def _scaled(value: Any, suffix: str) -> Any:

@@ -12,7 +12,7 @@ from simulator.ui.painting.paint import Paint
 from simulator.ui.scene import side
 from simulator.ui.scene.side import LEAST, LONGEST, Asked
 from simulator.ui.texts import laying, phrases
-from simulator.ui.texts.scene import say
+from simulator.ui.texts.scene import say, title_of
 
 WIDTH, MARGIN = 308, 16
 WHOLE = 192  # least height of a view below the task for the column to stay there
@@ -97,7 +97,7 @@ class Left:
             if GROUPS[section] != group:
                 group = GROUPS[section]
                 imgui.text_disabled(say(group, language))
-            title = _title(section, name, language)
+            title = title_of(section, name, language)
             if imgui.selectable(f"  {title}###{section}.{name}", name == tools.chosen)[0]:
                 asked = Asked("choose", name=name)
             if name == tools.chosen != self._seen and is_apart and not imgui.is_item_visible():
@@ -117,14 +117,10 @@ class Left:
         hint = laying.say("search", language)
         _, self._text = imgui.input_text_with_hint("###search", hint, self._text)
         text = self._text.lower()
-        found = [one for one in things if text in _title(*one, language).lower()]
+        found = [one for one in things if text in title_of(*one, language).lower()]
         if not found:
             imgui.text_disabled(phrases.say("not_found", language))
         return found
-
-
-def _title(section: str, name: str, language: str) -> str:
-    return say(name, language) if GROUPS[section] == "view" else name
 
 
 def _draw_undo(tools: Tools, language: str) -> Asked:

@@ -15,7 +15,7 @@ from simulator.ui.editing.typed import UNCHANGED, Typed
 from simulator.ui.painting import theme
 from simulator.ui.painting.paint import Paint
 from simulator.ui.texts import laying
-from simulator.ui.texts.scene import name_of, say, unit_of
+from simulator.ui.texts.scene import name_of, say, title_of, unit_of
 
 WIDTH, MARGIN, LABEL = 328, 12, 120  # it covers the inset
 LEAST = 88  # height of a column, however low the view is
@@ -47,6 +47,7 @@ class Chosen(NamedTuple):
     material: Material | None = None
     named: Sequence[tuple[str, int]] = ()  # file and line of exercises and scripts that name it
     complaint: str = ""  # why the last edit was refused
+    section: str = ""  # of the scene that has it
 
 
 class Asked(NamedTuple):
@@ -99,7 +100,7 @@ class PropertyPanel:
     def _draw_inside(self, s: float, chosen: Chosen, language: str) -> Asked:
         asked = Asked()
         imgui.push_text_wrap_pos(0.0)
-        imgui.text(chosen.name)
+        imgui.text(title_of(chosen.section, chosen.name, language))
         if chosen.complaint:  # instead of another line: no field moves away from the pointer
             imgui.push_style_color(imgui.Col_.text, theme.BAD)
             imgui.text_wrapped(chosen.complaint)
@@ -114,7 +115,7 @@ class PropertyPanel:
             is_turned, angles = self._draw_row(s, "rpy", _of_place(RPY, chosen.angles), language)
             if is_moved or is_turned:
                 asked = Asked("place", tuple(at), tuple(angles))
-        if chosen.name == "camera" and imgui.button(say("from_view", language)):
+        if chosen.section == "camera" and imgui.button(say("from_view", language)):
             asked = Asked("from_view")
         if len(chosen.parts) > 1:
             asked = self._draw_parts(chosen, language) or asked

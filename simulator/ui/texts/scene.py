@@ -97,29 +97,65 @@ PROPERTIES = {  # by the names of the keys in the file
     "attenuation": pair("Ослабление", "Attenuation"),
 }
 
-UNITS = {  # as files write them
+UNITS = {  # as files write them, behind their keys or as the key's own
     "m": pair("м", "m"),
+    "um": pair("мкм", "µm"),
     "mm": pair("мм", "mm"),
     "cm": pair("см", "cm"),
+    "km": pair("км", "km"),
+    "1/m": pair("1/м", "1/m"),
+    "per_m": pair("1/м", "1/m"),
+    "per_cm": pair("1/см", "1/cm"),
     "kg": pair("кг", "kg"),
     "g": pair("г", "g"),
+    "t": pair("т", "t"),
     "kg/m^3": pair("кг/м³", "kg/m³"),
     "kg/m3": pair("кг/м³", "kg/m³"),
     "g/cm3": pair("г/см³", "g/cm³"),
     "kg*m^2": pair("кг·м²", "kg·m²"),
-    "1/m": pair("1/м", "1/m"),
+    "kg_m2": pair("кг·м²", "kg·m²"),
+    "kg_cm2": pair("кг·см²", "kg·cm²"),
+    "g_cm2": pair("г·см²", "g·cm²"),
+    "m/s": pair("м/с", "m/s"),
+    "mm/s": pair("мм/с", "mm/s"),
+    "km/h": pair("км/ч", "km/h"),
+    "m/s2": pair("м/с²", "m/s²"),
+    "m/s^2": pair("м/с²", "m/s²"),
+    "rad": pair("рад", "rad"),
+    "mrad": pair("мрад", "mrad"),
+    "°": pair("°", "°"),
+    "turns": pair("об", "turns"),
+    "rad/s": pair("рад/с", "rad/s"),
+    "°/s": pair("°/с", "°/s"),
+    "rpm": pair("об/мин", "rpm"),
     "N/m": pair("Н/м", "N/m"),
+    "n/m": pair("Н/м", "N/m"),
+    "kn/m": pair("кН/м", "kN/m"),
+    "n/mm": pair("Н/мм", "N/mm"),
     "N*s/m": pair("Н·с/м", "N·s/m"),
+    "n_s/m": pair("Н·с/м", "N·s/m"),
+    "s": pair("с", "s"),
+    "ms": pair("мс", "ms"),
+    "us": pair("мкс", "µs"),
+    "min": pair("мин", "min"),
+    "h": pair("ч", "h"),
+    "Sv/s": pair("Зв/с", "Sv/s"),
+    "sv/s": pair("Зв/с", "Sv/s"),
+    "sv/h": pair("Зв/ч", "Sv/h"),
     "msv/h": pair("мЗв/ч", "mSv/h"),
     "usv/h": pair("мкЗв/ч", "µSv/h"),
-    "Sv/s": pair("Зв/с", "Sv/s"),
-    "rad": pair("рад", "rad"),
+    "percent": pair("%", "%"),
 }
 
 
 def unit_of(unit: str, language: str) -> str:
     """Return how a unit is written; one that is not known goes as it is."""
     return UNITS[unit].in_language(language) if unit in UNITS else unit
+
+
+def title_of(section: str, name: str, language: str) -> str:
+    """Return what a thing is called: by its own name, but camera and sky have none."""
+    return say(name, language) if section in ("camera", "sky") else name
 
 
 def name_of(key: str, language: str) -> str:
