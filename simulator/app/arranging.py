@@ -4,36 +4,38 @@ What is let go is saved, and taken over from the file like any other edit; until
 shows where it will be.
 """
 
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Sequence
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from imgui_bundle import imgui
-from numpy.typing import NDArray
 
 from simulator import checking
-from simulator.app import describing
+from simulator.app import describing, standing
 from simulator.app.application import Application
+from simulator.app.choice import Choice
 from simulator.app.side_work import SideWork
+from simulator.app.standing import Pose
 from simulator.app.viewer import Viewer
-from simulator.authoring import shaping
+from simulator.authoring import new_files, shaping, starting
 from simulator.authoring.document import EditError
 from simulator.authoring.placing import SHAPES, Placing, Thing
 from simulator.authoring.properties import Property
 from simulator.authoring.saving import ChangedOnDiskError
 from simulator.render import camera
-from simulator.render.outline import Ghost, Outline
-from simulator.render.pose import Poses, rotations_of
+from simulator.render.outline import Outline
 from simulator.snapshot import Snapshot
 from simulator.spec.errors import SpecErrors
 from simulator.spec.models.scene import SceneSpec
 from simulator.spec.naming import bodies
-from simulator.spec.reasons import explain
+from simulator.spec.reading.project import find_root
+from simulator.spec.reasons import ExplainedError, explain
 from simulator.ui.scene import gizmo, left
 from simulator.ui.scene.side import Asked, Chosen, PropertyPanel
 
-Pose = NDArray[np.float64]  # (4, 4)
 CLICK = 4.0  # px that a pointer may move in a click
 MOVED = 1e-4  # m, or of a rotation's matrix: less is no edit
 
@@ -46,19 +48,25 @@ class Arranging:
         self.is_open = False
         self.placing = Placing(checking.survey_edited)
         self.work = SideWork()
-        self.chosen = ""  # name of the thing
+        self.choice = Choice()
         self.mode = "move"
-        self._copied: list[str] = []  # what Ctrl+V makes another of, and those that it has made
-        self._to_paste = 0  # how many more of it
-        self._is_awaited = False  # the last one, until the scene has it
+        self._copied: list[tuple[str, ...]] = []  # what Ctrl+V makes another of, and those it made
+        self._queue: deque[Callable[[], None]] = deque()  # that need the scene as it will be
+        self._is_awaited = False  # the last one of them, until the scene has it
+        self._written: Path | None = None  # a scene that is to be opened
         self._complaint = ""  # why the last edit was refused
         self._part = 0  # of the thing; 0 is the whole
         self._left, self._panel = left.Left(), PropertyPanel()
         self._shown: tuple[Any, Chosen | None] = (None, None)  # what is described, and how
         self._listed: tuple[Any, left.Scene] = (None, left.Scene(()))
-        self._wanted: tuple[float, float] | None = None  # pixel of the view to look what is there
+        self._wanted: tuple[float, float, str] | None = None  # pixel to look at, how to choose it
         self._held: Pose | None = None  # where the thing is dragged, or will be
         self._is_held = self._is_saved = False
+
+    @property
+    def chosen(self) -> str:
+        """The name of the thing with the handles."""
+        return self.choice.main
 
     def open_scene(self, scene: SceneSpec) -> None:
         """A scene is shown, or the same one as it was edited."""
@@ -66,6 +74,7 @@ class Arranging:
         if scene.source != self.placing.scene.source:  # undo is for this scene's edits
             self.placing = Placing(checking.survey_edited)
             self._copied = []
+            self._queue.clear()
         if self.is_open and not self.placing.follow(scene):
             self.placing = Placing(checking.survey_edited)  # what was edited is gone, undo with it
             self.placing.follow(scene)
@@ -75,8 +84,8 @@ class Arranging:
         app = self.app
         simulation = app.realtime.simulation
         self.is_open = not self.is_open and simulation is not None
-        self.chosen, self._held = "", None
-        self._to_paste, self._is_awaited = 0, False
+        self._choose("")
+        self._give_up()
         if self.is_open and simulation is not None:
             self.open_scene(simulation.scene)
         elif app.viewer is not None:
@@ -94,45 +103,35 @@ class Arranging:
         if not self.is_open:
             return
         if self._wanted is not None:
-            row = viewer.renderer.pick(*self._wanted, viewer.view, size, snapshot)
+            x, y, how = self._wanted
+            row = viewer.renderer.pick(x, y, viewer.view, size, snapshot)
             thing = self.placing.find(snapshot.layout.bodies[row]) if row >= 0 else None
             self._wanted = None
-            self._choose(thing.name if thing else "")
-        thing = self._thing()
-        rows = self._rows(thing, snapshot) if thing else ()
+            self._choose(thing.name if thing else "", how)
+        things = self._find(self.choice.names)
+        rows = standing.rows_of(self.placing, things, snapshot)
         viewer.selected = (Outline(rows),) if rows else ()
         viewer.ghost = None
-        if thing and rows and self._held is not None:
-            viewer.ghost = partial(_displaced, rows, self._base(thing, snapshot), self._held)
+        if rows and self._held is not None:
+            base = standing.base_row(self.placing, things[0], snapshot)
+            viewer.ghost = partial(standing.displaced, rows, base, self._held)
 
     def _thing(self) -> Thing | None:
-        return self._find(self.chosen)
+        return next(iter(self._find([self.chosen])), None)
 
-    def _find(self, name: str) -> Thing | None:
-        things = self.placing.list_things() if name else []
-        return next((one for one in things if one.name == name), None)
+    def _find(self, names: Sequence[str]) -> list[Thing]:
+        """Return the things of these names that are there, in their order."""
+        known = {one.name: one for one in reversed(self.placing.list_things())} if names else {}
+        return [known[name] for name in names if name in known]
 
-    def _rows(self, thing: Thing, snapshot: Snapshot) -> tuple[int, ...]:
-        names = snapshot.layout.bodies
-        if not self.placing.base_of(thing):
-            return ()
-        own = (name == thing.name or name.startswith(f"{thing.name}.") for name in names)
-        return tuple(row for row, is_own in enumerate(own) if is_own)
-
-    def _measure(self, thing: Thing) -> float:
-        """Return how broad a thing is along the scene's y axis [m]."""
+    def _measure(self, *things: Thing) -> float:
+        """Return how broad things are together along the scene's y axis [m]."""
         frame, viewer = self.app.realtime.frames.current, self.app.viewer
-        rows = list(self._rows(thing, frame.snapshot)) if frame is not None else []
-        if frame is None or viewer is None or not rows:
+        if frame is None or viewer is None:
             return 0.0
-        along = rotations_of(frame.snapshot.orientation[rows])[:, 1]  # the y axis in their frames
-        low, high = np.moveaxis(viewer.renderer.geometry.bounds[rows], 1, 0)
-        middle = frame.snapshot.position[rows, 1] + np.sum(along * (low + high), axis=1) / 2.0
-        reach = np.sum(np.abs(along) * (high - low), axis=1) / 2.0
-        return float((middle + reach).max() - (middle - reach).min())
-
-    def _base(self, thing: Thing, snapshot: Snapshot) -> int:
-        return snapshot.layout.bodies.index(self.placing.base_of(thing))
+        rows = standing.rows_of(self.placing, things, frame.snapshot)
+        bounds = viewer.renderer.geometry.bounds
+        return standing.breadth_of(bounds, frame.snapshot, rows) if rows else 0.0
 
     # -- above the view
 
@@ -141,6 +140,9 @@ class Arranging:
         app, thing = self.app, self._thing()
         for error in self.work.settle():
             self._tell(error)
+        if self._written is not None:
+            app.open_scene(self._written)
+            self._written = None
         if not self.is_open or app.viewer is None:
             return
         base = self.placing.base_of(thing) if thing else ""
@@ -153,15 +155,15 @@ class Arranging:
         free = left.free(view, app.screen.task, paint.scale)
         asked = self._left.draw(paint, free, self._list(), self._tools(thing), language)
         if thing is not None:
-            shown = self._describe(thing)._replace(complaint=self._complaint)
+            others = self.choice.names[1:]
+            shown = self._describe(thing)._replace(complaint=self._complaint, others=others)
             more = self._panel.draw(paint, view, shown, language)
             asked = asked if asked.action else more
         self._look_for_click(view, is_near)
         if asked.action:
             self._do(asked, thing)
-        if self._to_paste and not self._is_awaited:
-            self._to_paste -= 1
-            self._paste()
+        if self._queue and not self._is_awaited:
+            self._queue.popleft()()
 
     def _list(self) -> left.Scene:
         """Return what the column lists; files are looked for once for each state of the scene."""
@@ -172,14 +174,16 @@ class Arranging:
     def _tools(self, thing: Thing | None) -> left.Tools:
         is_thing = thing is not None and bool(self.placing.base_of(thing))
         modes = ("move", "turn") if is_thing else ()
-        if thing is not None and is_thing and shaping.can_resize(self.placing, thing):
+        is_alone = len(self.choice.names) == 1
+        if thing is not None and is_thing and is_alone and shaping.can_resize(self.placing, thing):
             modes = (*modes, "size")
         self.mode = self.mode if self.mode in modes or not modes else "move"
         can = self.placing.can_undo, self.placing.can_redo
-        return left.Tools(self.chosen, modes, self.mode, *can, is_thing)
+        return left.Tools(self.chosen, modes, self.mode, *can, is_thing, self.choice.names)
 
     def _draw_gizmo(self, viewer: Viewer, view: tuple, thing: Thing, snapshot: Snapshot) -> bool:
-        present = _pose(snapshot, self._base(thing, snapshot))
+        row = standing.base_row(self.placing, thing, snapshot)
+        present = standing.pose_of(snapshot, row)
         pose = present if self._held is None else self._held
         world, lens = camera.matrices(viewer.view, view[2] / view[3])
         scale = self.app.screen.scale
@@ -189,7 +193,7 @@ class Arranging:
         elif self._is_held:
             self._is_held = False
             if np.abs(grip.pose - present).max() > MOVED:
-                self._put(thing, grip.pose)
+                self._put(grip.pose, snapshot)
             else:
                 self._held = None
         elif not self._is_saved:
@@ -216,7 +220,8 @@ class Arranging:
         is_released = imgui.is_mouse_released(imgui.MouseButton_.left)
         is_click = is_released and max(abs(drag.x), abs(drag.y)) < CLICK
         if is_click and is_inside and not is_near and not io.want_capture_mouse:
-            self._wanted = x, y
+            keys = "through" if io.key_shift else "also" if io.key_ctrl else ""
+            self._wanted = x, y, "also" if keys else ""
 
     # -- what is asked
 
@@ -227,20 +232,22 @@ class Arranging:
         elif action == "close":
             self.toggle()
         elif action == "choose":
-            self._choose(asked.name)
+            self._choose(asked.name, str(asked.value or ""))
         elif action == "part":
             self._part = asked.value
         elif action in ("undo", "redo"):
-            self._to_paste, self._is_awaited = 0, False
+            self._give_up()
             self._try(getattr(placing, action))
         elif action in SHAPES:
             self._add(placing.add, action)
         elif action in ("robot", "mesh"):
             self._add(placing.add_robot if action == "robot" else placing.add_mesh, asked.name)
+        elif action in ("new_scene", "save_as"):
+            self._try(partial(self._write, action, asked.name))
         elif action == "copy":
-            self._copied = [self.chosen]
+            self._copied = [self.choice.names]
         elif action == "paste":
-            self._to_paste += 1
+            self._queue.append(self._paste)
         elif thing is not None:
             self._do_with(asked, thing)
 
@@ -249,10 +256,10 @@ class Arranging:
         if asked.action == "place":
             self._try(lambda: placing.place(thing, *_numbers_of(asked)))
         elif asked.action == "duplicate":
-            self._copied = [thing.name]
-            self._to_paste += 1
+            self._copied = [self.choice.names]
+            self._queue.append(self._paste)
         elif asked.action == "remove":
-            self._try(lambda: placing.remove(thing))
+            self._queue.append(partial(self._remove, self.choice.names))
         elif asked.action == "from_view":
             self._try(partial(self._put_camera, thing))
         elif field is not None:
@@ -263,26 +270,38 @@ class Arranging:
             self._try(lambda: self._set(owner, field, asked.value))
 
     def _paste(self) -> None:
-        """Add another one beside the last one that is there of what was copied."""
-        copied = self._copied
-        there = (self._find(name) for name in reversed(copied))
-        thing = next((one for one in there if one is not None), None)
-        if thing is None:
+        """Add others beside the last ones that are there of what was copied."""
+        groups = (self._find(names) for names in reversed(self._copied))
+        things = next((one for one in groups if one), [])
+        if not things:
             return
-        breadth = self._measure(thing)
+        breadth = self._measure(*things)
 
         def add() -> None:
-            copied.append(self.placing.duplicate(thing, breadth))
-            self._choose(copied[-1])
+            self._copied.append(tuple(self.placing.duplicate_all(things, breadth)))
+            self._choose_all(self._copied[-1])
 
-        self._is_awaited = True
-        self._try(add)
+        self._await(add)
+
+    def _remove(self, names: Sequence[str]) -> None:
+        if things := self._find(names):
+            self._await(partial(self.placing.remove, *things))
+
+    def _write(self, action: str, name: str) -> None:
+        """Write a new scene, or this one again under another name, to be opened then."""
+        source = Path(self.placing.scene.source)
+        if action == "save_as":
+            self._written = new_files.copy_scene(source, name)
+        else:
+            self._written = starting.start("scene", name, find_root(source))[-1]
 
     def _set(self, owner: Thing, field: Property, value: Any) -> None:
         shaping.write(self.placing, owner, field, value)
         if field.path == ("name",) and owner.is_placed:
-            self.chosen = new = value or self.chosen
-            self._copied[:] = [new if one == owner.name else one for one in self._copied]
+            new = value or self.chosen
+            self.choice.rename(owner.name, new)
+            renamed = [[new if one == owner.name else one for one in row] for row in self._copied]
+            self._copied[:] = map(tuple, renamed)
 
     def _put_camera(self, camera_of: Thing) -> None:
         """Have the scene begin with what is seen now."""
@@ -291,22 +310,38 @@ class Arranging:
         target = self.app.viewer.orbit.goal.target
         shaping.look(self.placing, camera_of, view.eye.tolist(), target.tolist())
 
-    def _add(self, add: Any, what: str) -> None:
+    def _add(self, add: Callable[[str, list[float]], str], what: str) -> None:
         at = self._free_place()
-        self._try(lambda: self._choose(add(what, at)))
+        self._queue.append(partial(self._await, lambda: self._choose(add(what, at))))
 
-    def _choose(self, name: str) -> None:
-        self.chosen, self._held, self._part, self._complaint = name, None, 0, ""
+    def _choose(self, name: str, how: str = "") -> None:
+        together = [one.name for one in self.placing.list_things() if one.is_placed]
+        self.choice.take(name, how, together)
+        self._held, self._part, self._complaint = None, 0, ""
 
-    def _put(self, thing: Thing, pose: Pose) -> None:
-        """Write where a thing was dragged to, or how large it was made."""
+    def _choose_all(self, names: Sequence[str]) -> None:
+        self._choose("")
+        self.choice.names = tuple(names)
+
+    def _put(self, pose: Pose, snapshot: Snapshot) -> None:
+        """Write where what is chosen was dragged to, or how large it was made."""
         self._held, self._is_saved = pose, True
-        size = np.linalg.norm(pose[:3, :3], axis=0)
+        things = self._find(self.choice.names)
         if self.mode == "size":
-            self._try(lambda: shaping.resize(self.placing, thing, size.tolist()))
+            size = np.linalg.norm(pose[:3, :3], axis=0)
+            self._try(lambda: shaping.resize(self.placing, things[0], size.tolist()))
             return
-        angles = bodies.angles_of(pose[:3, :3])
-        self._try(lambda: self.placing.place(thing, pose[:3, 3].tolist(), angles))
+        present = [
+            standing.pose_of(snapshot, standing.base_row(self.placing, one, snapshot))
+            for one in things
+        ]
+        change = pose @ np.linalg.inv(present[0])
+        moved = [pose, *(change @ one for one in present[1:])]
+        places = [
+            (thing, one[:3, 3].tolist(), bodies.angles_of(one[:3, :3]))
+            for thing, one in zip(things, moved, strict=True)
+        ]
+        self._try(lambda: self.placing.place_all(places))
 
     def _free_place(self) -> list[float]:
         """Return a place above what the camera looks at."""
@@ -320,12 +355,22 @@ class Arranging:
         self._complaint = ""
         self.work.begin(edit)
 
+    def _await(self, edit: Callable[[], object]) -> None:
+        """Do the same, and nothing else that is in the queue before the scene has it."""
+        self._is_awaited = True
+        self._try(edit)
+
+    def _give_up(self) -> None:
+        """Let all be that waits for the scene."""
+        self._queue.clear()
+        self._is_awaited = False
+
     def _tell(self, error: BaseException) -> None:
-        if not isinstance(error, EditError | ChangedOnDiskError | OSError | SpecErrors):
+        if not isinstance(error, ExplainedError | ChangedOnDiskError | OSError | SpecErrors):
             raise error
         told = explain(error).in_language(self.app.screen.language)
         self._held, self._shown, self._complaint = None, (None, None), told
-        self._to_paste, self._is_awaited = 0, False
+        self._give_up()
         self.app.notify(told)
 
 
@@ -339,20 +384,3 @@ def _numbers_of(asked: Asked) -> tuple[list[float], list[float]]:
         if not isinstance(one, int | float):
             raise EditError(f"a number is needed: {one or '-'}", f"нужно число: {one or '-'}")
     return list(asked.position), np.radians(asked.angles).tolist()
-
-
-def _pose(snapshot: Snapshot, row: int) -> Pose:
-    pose = np.eye(4)
-    pose[:3, :3] = rotations_of(snapshot.orientation[row : row + 1])[0]
-    pose[:3, 3] = snapshot.position[row]
-    return pose
-
-
-def _displaced(rows: tuple[int, ...], base: int, goal: Pose, snapshot: Snapshot) -> Ghost:
-    """Return the bodies of `rows` as they stand when the one of row `base` is at `goal`."""
-    change = goal @ np.linalg.inv(_pose(snapshot, base))
-    position, rotation = snapshot.position.copy(), rotations_of(snapshot.orientation)
-    picked = list(rows)
-    position[picked] = position[picked] @ change[:3, :3].T + change[:3, 3]
-    rotation[picked] = change[:3, :3] @ rotation[picked]
-    return Ghost(Poses(position, rotation), Outline(rows, width=1.6))

@@ -17,7 +17,8 @@ def list_scene(placing: Placing) -> Scene:
     source = Path(placing.scene.source)
     robots = [*map(str, stock.list_robots(source))]
     meshes = [*map(str, stock.list_files(source, MESHES))]
-    return Scene([(one.section, one.name) for one in placing.list_things()], robots, meshes)
+    things = [(one.section, one.name) for one in placing.list_things()]
+    return Scene(things, robots, meshes, source.name)
 
 
 def describe(placing: Placing, thing: Thing, number: int) -> Chosen:

@@ -1,12 +1,12 @@
 """Robots and props of a scene moved, turned, added and removed: written into its file at once."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from simulator.spec import units
-from simulator.spec.errors import KeyPath, Mark
+from simulator.spec.errors import KeyPath, Mark, Step
 from simulator.spec.fields import Spec
 from simulator.spec.models.scene import RobotPlacement, SceneSpec
 from simulator.spec.naming import bodies
@@ -120,39 +120,59 @@ class Placing(EditedFiles):
 
     def place(self, thing: Thing, at: Vector, rpy: Vector) -> None:
         """Put a thing elsewhere: position [m], roll, pitch, yaw [rad]."""
-        document, path = self.find_place(thing)
-        with self.step(document):
-            write_vector(document, path, "at", at)
-            write_vector(document, path, "rpy", rpy)
+        self.place_all([(thing, at, rpy)])
+
+    def place_all(self, places: Sequence[tuple[Thing, Vector, Vector]]) -> None:
+        """Put things elsewhere, each with its position [m] and its roll, pitch, yaw [rad]."""
+        found = [(self.find_place(thing), at, rpy) for thing, at, rpy in places]
+        with self.step(*(place.document for place, *_ in found)):
+            for (document, path), at, rpy in found:
+                write_vector(document, path, "at", at)
+                write_vector(document, path, "rpy", rpy)
 
     def duplicate(self, thing: Thing, breadth: float = 0.0) -> str:
         """Put a copy beside a thing that is so broad along y [m]; return the copy's name."""
-        document, path = self.find_place(thing)
-        value, name = document.get(path), self._new_name(thing.name)
-        at, rpy = self.start_of(thing)
-        index = path[-1]
-        assert isinstance(index, int)
-        there = (*path[:-1], index + 1)
-        aside = at[1] + max(APART, breadth + GAP)
+        return self.duplicate_all([thing], breadth)[0]
 
-        def put(console: Any) -> None:
-            own = {} if console is None else {"console": console}
-            document.insert(there, {**value, "name": name, **own}, shared="own")
-            write_vector(document, there, "at", [at[0], aside, at[2]])
+    def duplicate_all(self, things: Sequence[Thing], breadth: float = 0.0) -> list[str]:
+        """Put copies beside things that are so broad together along y [m]; return their names."""
+        names: list[str] = []
+        for thing in things:
+            names.append(self._new_name(thing.name, names))
+        found = [
+            (self.find_place(thing), thing, name) for thing, name in zip(things, names, strict=True)
+        ]
+
+        def put(place: Place, thing: Thing, more: dict[str, Any]) -> None:
+            document, path = place
+            index = path[-1]
+            assert isinstance(index, int)
+            (x, y, z), rpy = self.start_of(thing)
+            there = (*path[:-1], index + 1)
+            document.insert(there, {**document.get(path), **more}, shared="own")
+            write_vector(document, there, "at", [x, y + max(APART, breadth + GAP), z])
             write_vector(document, there, "rpy", rpy)
 
-        if thing.section == "robots":
-            self._put_robot(document, value.get("file"), put)
+        place, thing, name = found[0]
+        if len(found) == 1 and thing.section == "robots":
+            file = place.document.get(place.path).get("file")
+            self._put_robot(
+                place.document, file, lambda own: put(place, thing, {"name": name, **own})
+            )
         else:
-            with self.step(document):
-                put(None)
-        return name
+            with self.step(*(place.document for place, *_ in found)):
+                for place, thing, name in sorted(
+                    found, key=lambda one: _rows(one[0].path), reverse=True
+                ):
+                    put(place, thing, {"name": name})
+        return names
 
-    def remove(self, thing: Thing) -> None:
-        """Take a thing out of the scene."""
-        document, path = self.find_place(thing)
-        with self.step(document):
-            document.remove(path, shared="own")
+    def remove(self, *things: Thing) -> None:
+        """Take things out of the scene."""
+        found = [self.find_place(thing) for thing in things]
+        with self.step(*(place.document for place in found)):
+            for document, path in sorted(found, key=lambda place: _rows(place.path), reverse=True):
+                document.remove(path, shared="own")
 
     def add(self, shape: str, at: Vector) -> str:
         """Put a new prop (one of SHAPES) at a place; return its name."""
@@ -183,8 +203,7 @@ class Placing(EditedFiles):
             new["name"] = name
         new["at"] = [_rounded(x, FINE) for x in at]
 
-        def put(console: Any) -> None:
-            own = {} if console is None else {"console": console}
+        def put(own: dict[str, Any]) -> None:
             append(document, "robots", {**new, **own})
 
         self._put_robot(document, new["file"], put)
@@ -197,15 +216,17 @@ class Placing(EditedFiles):
         with self.step(document):
             append(document, "props", new)
 
-    def _put_robot(self, document: Document, file: str, put: Callable[[Any], None]) -> None:
-        """Have `put` write another robot of a file, with a console of its own or None.
+    def _put_robot(
+        self, document: Document, file: str, put: Callable[[dict[str, Any]], None]
+    ) -> None:
+        """Have `put` write another robot of a file, with what is its own: a console or nothing.
 
         Where the names of two robots get in each other's way, the scene's console becomes that of
         its only robot; another robot of that kind gets one of its own.
         """
         try:
             with self.step(document):
-                put(None)
+                put({})
         except EditError:
             robots, console = document.get(("robots",), []), document.get(("console",))
             if console is None or len(self.scene.robots) != 1 or len(robots) != 1:
@@ -213,10 +234,11 @@ class Placing(EditedFiles):
             with self.step(document):
                 document.remove(("console",))
                 document.set(("robots", 0, "console"), console)
-                put(console if robots[0].get("file") == file else None)
+                put({"console": console} if robots[0].get("file") == file else {})
 
-    def _new_name(self, name: str) -> str:
-        taken = {bodies.robot_name(place) for place in self.scene.robots}
+    def _new_name(self, name: str, more: Iterable[str] = ()) -> str:
+        """Return a name that nothing has, nor is about to have: one of `more`."""
+        taken = {*more} | {bodies.robot_name(place) for place in self.scene.robots}
         taken |= {prop.name for prop in self.scene.props}
         if name not in taken:
             return name
@@ -231,6 +253,11 @@ def _is_of(thing: Thing, written: dict[str, Any]) -> bool:
         file = str(written.get("file"))
         name = bodies.robot_name(RobotPlacement.model_construct(name=name, file=file))
     return not thing.is_placed or name == thing.name
+
+
+def _rows(path: KeyPath) -> tuple[tuple[bool, Step], ...]:
+    """Return what sorts paths of a document in its order, names and rows apart."""
+    return tuple((isinstance(step, int), step) for step in path)
 
 
 def append(document: Document, section: str, new: dict[str, Any]) -> None:

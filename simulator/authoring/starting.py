@@ -13,11 +13,10 @@ from simulator.spec.labels import part_label, plain
 from simulator.spec.models.robot import JointSpec, MotorSpec, RobotSpec, find_measured
 from simulator.spec.naming.fresh import fresh_name
 
-from . import saving
+from .new_files import StartError, check_name, refuse_existing, write_all
 from .wording import inline
 
 STARTS = Path(__file__).parent / "starts"
-NAME = re.compile(r"[^\W\d_]\w{0,63}")
 HOLD_KEYS = "VBNM"  # of suction
 KEYS = ("QA", "WS", "ED", "RF", "TG", "YH", "UJ", "IK")  # plus and minus of the levers
 MIDDLE, EDGE = 2.2, 1.8  # of the table in a scene, before the robot [m]
@@ -82,10 +81,6 @@ class Asked(NamedTuple):
 NOTHING = Asked()
 
 
-class StartError(Exception):
-    """Nothing was written; the text says why."""
-
-
 def start(
     kind: str,
     name: str,
@@ -114,15 +109,15 @@ def start(
         SpecErrors: The robot's file has mistakes.
         OSError: A file cannot be written; none is there then.
     """
-    _check_name(name)
+    check_name(name)
     texts: dict[Path, str] = {}
     if kind == "robot":
         robot = folder / "robots" / name / "robot.yaml"
         texts[robot] = _read("robot", name)
-        _refuse_existing([robot])
+        refuse_existing([robot])
     console, scene = folder / "consoles" / f"{name}.yaml", folder / "scenes" / f"{name}.yaml"
     goes_alone = kind == "console" and scene.exists()
-    _refuse_existing([console] if goes_alone else [console, scene])
+    refuse_existing([console] if goes_alone else [console, scene])
     height = front = 0.0
     size = TALL
     if robot is None:
@@ -134,7 +129,7 @@ def start(
         size = max(height + rise(spec), front)
     if not goes_alone:
         texts[scene] = _set_back(_write_scene(name, robot, scene, height), front, size)
-    return _write_all({path: text.encode("utf-8") for path, text in texts.items()})
+    return write_all({path: text.encode("utf-8") for path, text in texts.items()})
 
 
 def adopt(name: str, folder: Path, text: str, files: Mapping[str, bytes]) -> list[Path]:
@@ -150,44 +145,11 @@ def adopt(name: str, folder: Path, text: str, files: Mapping[str, bytes]) -> lis
         StartError: The name is none, or a file of it, its desk's or its scene's is there already.
         OSError: A file cannot be written; none is there then.
     """
-    _check_name(name)
+    check_name(name)
     home = folder / "robots" / name
-    _refuse_existing([home, *(folder / one / f"{name}.yaml" for one in ("consoles", "scenes"))])
+    refuse_existing([home, *(folder / one / f"{name}.yaml" for one in ("consoles", "scenes"))])
     whole = {home / "robot.yaml": text.encode("utf-8")}
-    return _write_all(whole | {home / path: data for path, data in files.items()})
-
-
-def _write_all(files: Mapping[Path, bytes]) -> list[Path]:
-    """Write files and their folders, all or none; return their paths."""
-    written: list[Path] = []
-    folders: list[Path] = []  # new ones, each after the one that it is in
-    try:
-        for path, data in files.items():
-            for folder in reversed(path.parents):
-                if not folder.is_dir():
-                    folder.mkdir()
-                    folders.append(folder)
-            saving.replace(path, data)
-            written.append(path)
-    except OSError:
-        for path in written:
-            path.unlink()
-        for folder in reversed(folders):
-            folder.rmdir()
-        raise
-    return written
-
-
-def _check_name(name: str) -> None:
-    if not NAME.fullmatch(name):
-        wanted = "letters, digits and _, a letter first, at most 64"
-        raise StartError(f"{name!r} is not a name: {wanted}")
-
-
-def _refuse_existing(paths: list[Path]) -> None:
-    there = [str(path) for path in paths if path.exists()]
-    if there:
-        raise StartError(f"{', '.join(there)}: there already; choose another name")
+    return write_all(whole | {home / path: data for path, data in files.items()})
 
 
 def _place_in(folder: Path, robot: Path) -> Path:

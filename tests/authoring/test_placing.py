@@ -125,3 +125,38 @@ def test_a_copy_of_the_only_robot_gets_a_console_of_its_own(scene):
     assert copy.at == (0, 0.3, 0.05)
     placing.undo()
     assert scene.read_text() == before
+
+
+def test_several_things_of_two_files_are_one_step(placing, scene):
+    files = [scene, scene.with_name("more.yaml")]
+    before = [file.read_text() for file in files]
+    names = ("crate", "drum", "ball_2")
+
+    def things(*which):
+        return [placing.find(name) for name in which]
+
+    placing.place_all([(one, [row, 2, 3], [0, 0, 0]) for row, one in enumerate(things(*names))])
+    moved = again(placing, scene)
+    assert [prop(moved, name).at for name in names] == [(0, 2, 3), (1, 2, 3), (2, 2, 3)]
+    copies = placing.duplicate_all(things(*names), 1.5)
+    assert copies == ["crate_2", "drum_2", "ball_3"]
+    made = again(placing, scene)
+    assert [prop(made, name).at for name in copies] == [
+        pytest.approx((row, 3.6, 3)) for row in range(3)
+    ]
+    assert "at_cm: [100, 360, 300]" in files[1].read_text(), "in the units of the first one"
+    placing.remove(*things("ball_2", "crate", "drum_2", "crate_2", "drum", "ball_3"))
+    assert not {*names, *copies} & {one.name for one in again(placing, scene).props}
+    for _ in range(3):
+        assert placing.undo()
+        again(placing, scene)
+    assert [file.read_text() for file in files] == before and not placing.can_undo
+
+
+def test_copies_of_one_kind_get_names_of_their_own(placing, scene):
+    placing.add("box", [0, 0, 1])
+    again(placing, scene)
+    placing.add("box", [0, 1, 1])
+    again(placing, scene)
+    assert placing.duplicate_all([placing.find("box"), placing.find("box_2")]) == ["box_3", "box_4"]
+    assert {"box_3", "box_4"} <= {one.name for one in again(placing, scene).props}

@@ -9,7 +9,7 @@ import yaml
 
 from simulator import Panel, Simulation, checking, cli
 from simulator.advice import standing
-from simulator.authoring import starting
+from simulator.authoring import new_files, starting
 from simulator.spec.fields import Text
 from simulator.spec.models.robot import RobotSpec
 
@@ -328,3 +328,15 @@ def test_a_small_robot_is_seen_from_nearer(tmp_path, side, share):
     scene = checking.load_checked(tmp_path / "scenes" / "yard.yaml")
     assert scene.camera.eye == pytest.approx([share * k for k in (3.4, -3.2, 1.9)], abs=0.051)
     assert scene.props[0].at[0] == 2.2, "the table stays where it is"
+
+
+def test_a_scene_is_copied_beside_itself_and_never_over_another(tmp_path):
+    first = tmp_path / "scenes" / "yard.yaml"
+    starting.start("scene", "yard", tmp_path)
+    copy = new_files.copy_scene(first, "двор_2")
+    assert copy == first.with_name("двор_2.yaml") and copy.read_bytes() == first.read_bytes()
+    for name, told in (("yard", "already"), ("../out", "not a name"), ("", "not a name")):
+        with pytest.raises(new_files.StartError, match=told) as refused:
+            new_files.copy_scene(first, name)
+        assert refused.value.text.ru != refused.value.text.en
+    assert sorted(one.name for one in first.parent.iterdir()) == ["yard.yaml", "двор_2.yaml"]

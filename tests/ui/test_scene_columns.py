@@ -9,7 +9,7 @@ from simulator.authoring import properties
 from simulator.spec import units
 from simulator.spec.fields import Spec
 from simulator.spec.models import layout, scene, shape
-from simulator.ui.scene import side
+from simulator.ui.scene import left, side
 from simulator.ui.texts.scene import unit_of
 
 
@@ -39,3 +39,34 @@ def test_every_unit_that_a_scene_is_written_in_has_its_letters_in_russian():
     assert len(found) > 40
     for unit in found:
         assert not set("abcdefghijklmnopqrstuvwxyz_") & set(unit_of(unit, "ru").lower()), unit
+
+
+@pytest.mark.parametrize("language", ["ru", "en"])
+def test_the_list_shows_what_is_there_in_a_low_view_and_no_tool_is_cut_off(
+    canvas, monkeypatch, language
+):
+    """At 1280 x 760 three of the hall's forty lines could be seen below the tools."""
+    things = left.Scene([("props", f"thing {row}") for row in range(40)], ["r.yaml"], ["m.obj"])
+    seen, ends, selectable, button = [], [], imgui.selectable, imgui.button
+
+    def line(*given):
+        asked = selectable(*given)
+        seen.append(imgui.is_item_visible())
+        return asked
+
+    def tool(*given):
+        is_clicked = button(*given)
+        ends.append(imgui.get_item_rect_max().x)
+        return is_clicked
+
+    monkeypatch.setattr(imgui, "selectable", line)
+    monkeypatch.setattr(imgui, "button", tool)
+    column, target = left.Left(), canvas.ctx.simple_framebuffer((1280, 760))
+    tools = left.Tools("thing 1", ("move", "turn", "size"), is_thing=True)
+    for _ in range(3):
+        seen.clear(), ends.clear()
+        canvas.frame(
+            target, lambda p: column.draw(p, (0, 32, 1280, 380), things, tools, language), 0.02
+        )
+    assert sum(seen) >= 7
+    assert len(ends) == 10 and max(ends) < left.MARGIN + left.WIDTH - 12

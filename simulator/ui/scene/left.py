@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from simulator.ui.areas import Box, Rect, below
@@ -17,7 +18,7 @@ from simulator.ui.texts.scene import say, title_of
 WIDTH, MARGIN = 308, 16
 WHOLE = 192  # least height of a view below the task for the column to stay there
 TASK = 340  # least width between both columns for the task to be there
-LIST = 80  # least height of a list that scrolls by itself
+LIST = 200  # least height of a list that scrolls by itself
 ADDED, MODES = ("box", "ball", "drum"), ("move", "turn", "size")
 GROUPS = {"robots": "robots", "props": "props", "lights": "lights", "camera": "view", "sky": "view"}
 
@@ -28,6 +29,7 @@ class Scene(NamedTuple):
     things: Sequence[tuple[str, str]]  # section, name
     robots: Sequence[str] = ()
     meshes: Sequence[str] = ()
+    file: str = ""  # its name
 
 
 class Tools(NamedTuple):
@@ -39,6 +41,7 @@ class Tools(NamedTuple):
     can_undo: bool = False
     can_redo: bool = False
     is_thing: bool = False  # a robot or prop: it can be copied and removed
+    names: tuple[str, ...] = ()  # of all that is chosen
 
 
 def beside(view: Box, scale: float) -> Box:
@@ -60,6 +63,7 @@ class Left:
 
     def __init__(self) -> None:
         self._text, self._seen = "", ""
+        self._name = ""  # of a scene that is to be written
 
     def draw(self, p: Paint, view: Box, scene: Scene, tools: Tools, language: str) -> Asked:
         """Draw the column at the left of the view; return what was asked."""
@@ -69,13 +73,15 @@ class Left:
         imgui.push_font(p.fonts.regular, 0)
         flags = imgui.WindowFlags_.no_resize | imgui.WindowFlags_.no_collapse
         flags |= imgui.WindowFlags_.no_saved_settings | imgui.WindowFlags_.no_nav
-        _, is_open = imgui.begin(f"{say('arrange', language)}###arrange", True, flags)
+        title = " · ".join(one for one in (say("arrange", language), scene.file) if one)
+        _, is_open = imgui.begin(f"{title}###arrange", True, flags)
         imgui.push_style_var(imgui.StyleVar_.item_spacing, (8 * s, 6 * s))
         found = [
             Asked() if is_open else Asked("close"),
-            _draw_undo(tools, language),
-            _draw_added(scene, language),
+            self._draw_files(s, language),
+            _draw_undo(p, tools, language),
             _draw_tools(tools, language),
+            _draw_things(scene, tools, language),
             self._draw_list(s, scene, tools, language),
         ]
         asked = next((one for one in found if one.action), Asked())
@@ -84,6 +90,30 @@ class Left:
         imgui.pop_style_var()
         imgui.end()
         imgui.pop_font()
+        return asked
+
+    def _draw_files(self, s: float, language: str) -> Asked:
+        """Draw what begins another file, each with a name that is typed below it."""
+        asked = Asked()
+        for action, title in (("new_scene", "name_of_new_scene"), ("save_as", "name_of_copy")):
+            if imgui.button(f"{say(action, language)}…###{action}"):
+                self._name = ""
+                imgui.open_popup(action)
+            below = imgui.get_item_rect_min().x, imgui.get_item_rect_max().y + 4 * s
+            imgui.same_line()
+            imgui.set_next_window_pos(below, imgui.Cond_.appearing)
+            if not imgui.begin_popup(action):
+                continue
+            imgui.text_disabled(say(title, language))
+            if imgui.is_window_appearing():
+                imgui.set_keyboard_focus_here()
+            imgui.set_next_item_width(0.8 * WIDTH * s)
+            flags = imgui.InputTextFlags_.enter_returns_true
+            is_entered, self._name = imgui.input_text("###name", self._name, flags)
+            if (_button("create", language, bool(self._name.strip())) or is_entered) and self._name:
+                asked = Asked(action, name=self._name.strip())
+                imgui.close_current_popup()
+            imgui.end_popup()
         return asked
 
     def _draw_list(self, s: float, scene: Scene, tools: Tools, language: str) -> Asked:
@@ -98,8 +128,11 @@ class Left:
                 group = GROUPS[section]
                 imgui.text_disabled(say(group, language))
             title = title_of(section, name, language)
-            if imgui.selectable(f"  {title}###{section}.{name}", name == tools.chosen)[0]:
-                asked = Asked("choose", name=name)
+            is_chosen = name == tools.chosen or name in tools.names
+            if imgui.selectable(f"  {title}###{section}.{name}", is_chosen)[0]:
+                io = imgui.get_io()
+                how = "through" if io.key_shift else "also" if io.key_ctrl else ""
+                asked = Asked("choose", name=name, value=how)
             if name == tools.chosen != self._seen and is_apart and not imgui.is_item_visible():
                 imgui.set_scroll_here_y()  # it was chosen in the view
         self._seen = tools.chosen
@@ -123,11 +156,21 @@ class Left:
         return found
 
 
-def _draw_undo(tools: Tools, language: str) -> Asked:
+def _draw_undo(p: Paint, tools: Tools, language: str) -> Asked:
+    """Draw what takes back and does again, as arrows behind what is in the line already."""
     asked = Asked()
+    pictures = {"undo": icons.ICON_FA_ROTATE_LEFT, "redo": icons.ICON_FA_ROTATE_RIGHT}
     for action, is_there in (("undo", tools.can_undo), ("redo", tools.can_redo)):
-        if _button(action, language, is_there):
+        imgui.begin_disabled(not is_there)
+        imgui.push_font(p.fonts.icons, 0)
+        imgui.push_style_var(imgui.StyleVar_.frame_padding, (4 * p.scale, 6 * p.scale))
+        if imgui.button(f"{pictures[action]}###{action}"):
             asked = Asked(action)
+        imgui.pop_style_var()
+        imgui.pop_font()
+        imgui.end_disabled()
+        if imgui.is_item_hovered(imgui.HoveredFlags_.allow_when_disabled):
+            imgui.set_tooltip(say(action, language))
         imgui.same_line()
     imgui.new_line()
     return asked
@@ -149,13 +192,10 @@ def _draw_tools(tools: Tools, language: str) -> Asked:
     imgui.new_line()
     if tools.modes:
         imgui.text_disabled(say("snap", language))
+        if imgui.is_item_hovered():
+            imgui.set_tooltip(say("several", language))
     else:
         imgui.text(say("hint", language))
-    for action in ("duplicate", "remove"):
-        if _button(action, language, tools.is_thing):
-            asked = Asked(action)
-        imgui.same_line()
-    imgui.new_line()
     return asked
 
 
@@ -166,26 +206,29 @@ def _button(action: str, language: str, is_there: bool) -> bool:
     return is_clicked
 
 
-def _draw_added(scene: Scene, language: str) -> Asked:
+def _draw_things(scene: Scene, tools: Tools, language: str) -> Asked:
+    """Draw what adds things, copies them and takes them out, in one line."""
     asked = Asked()
-    imgui.separator()
-    imgui.text_disabled(say("add", language))
-    for row, shape in enumerate(ADDED):
-        if row:
-            imgui.same_line()
-        if imgui.button(f"{say(shape, language)}###{shape}"):
+    if imgui.button(f"{say('add', language)}…###add"):
+        imgui.open_popup("added")
+    below = imgui.get_item_rect_min().x, imgui.get_item_rect_max().y + 4
+    for action in ("duplicate", "remove"):
+        imgui.same_line()
+        if _button(action, language, tools.is_thing):
+            asked = Asked(action)
+    imgui.set_next_window_pos(below, imgui.Cond_.appearing)
+    if not imgui.begin_popup("added"):
+        return asked
+    for shape in ADDED:
+        if imgui.menu_item_simple(f"{say(shape, language)}###{shape}"):
             asked = Asked(shape)
-    kinds = [one for one in (("robot", scene.robots), ("mesh", scene.meshes)) if one[1]]
-    for row, (action, files) in enumerate(kinds):
-        if row:
-            imgui.same_line()
-        if imgui.button(f"{say(action, language)}…###{action}"):
-            imgui.open_popup(f"add {action}")
-        if imgui.begin_popup(f"add {action}"):
+    for action, files in (("robot", scene.robots), ("mesh", scene.meshes)):
+        if files and imgui.begin_menu(f"{say(action, language)}###{action}"):
             for file in files:
-                if imgui.selectable(f"{controls.short(file)}###{file}", False)[0]:
+                if imgui.menu_item_simple(f"{controls.short(file)}###{file}"):
                     asked = Asked(action, name=file)
-            imgui.end_popup()
+            imgui.end_menu()
+    imgui.end_popup()
     return asked
 
 

@@ -19,7 +19,7 @@ from simulator.ui.texts.scene import name_of, say, title_of, unit_of
 
 WIDTH, MARGIN, LABEL = 328, 12, 120  # it covers the inset
 LEAST = 88  # height of a column, however low the view is
-MOST_NAMED = 8  # files in which a thing is named that are listed
+MOST_NAMED = 8  # files in which a thing is named that are listed, and things chosen with it
 LONGEST = 40  # words in a list before it has a field to search
 SHOWN = 5  # digits behind the point of a place [m], and of angles [deg]
 AT = Property(("at",), "at", "row", None, "m", (), True, False)
@@ -48,6 +48,7 @@ class Chosen(NamedTuple):
     named: Sequence[tuple[str, int]] = ()  # file and line of exercises and scripts that name it
     complaint: str = ""  # why the last edit was refused
     section: str = ""  # of the scene that has it
+    others: Sequence[str] = ()  # names of what is chosen with it
 
 
 class Asked(NamedTuple):
@@ -58,7 +59,7 @@ class Asked(NamedTuple):
     angles: tuple[Any, ...] = ()  # [deg], of "place"; the same
     field: Property | None = None  # of "set" and "set_material"
     value: Any = None
-    name: str = ""  # of "choose", "robot", "mesh"
+    name: str = ""  # of "choose", "robot", "mesh", "new_scene", "save_as"
 
 
 def column(view: Box, scale: float) -> Box:
@@ -101,6 +102,10 @@ class PropertyPanel:
         asked = Asked()
         imgui.push_text_wrap_pos(0.0)
         imgui.text(title_of(chosen.section, chosen.name, language))
+        if chosen.others:
+            more = "…" if len(chosen.others) > MOST_NAMED else ""
+            names = ", ".join(chosen.others[:MOST_NAMED])
+            imgui.text_disabled(f"{say('with_it', language)}: {names}{more}")
         if chosen.complaint:  # instead of another line: no field moves away from the pointer
             imgui.push_style_color(imgui.Col_.text, theme.BAD)
             imgui.text_wrapped(chosen.complaint)

@@ -32,9 +32,21 @@ TEXTS = {
     "drum": pair("Бочка", "Drum"),
     "undo": pair("Отменить", "Undo"),
     "redo": pair("Вернуть", "Redo"),
+    "new_scene": pair("Новая", "New"),
+    "save_as": pair("Сохранить как", "Save as"),
+    "name_of_new_scene": pair("Имя новой сцены", "Name of the new scene"),
+    "name_of_copy": pair("Имя копии", "Name of the copy"),
+    "create": pair("Создать", "Create"),
+    "with_it": pair("Вместе с ним", "With it"),
     "close": pair("Закрыть", "Close"),
     "hint": pair("Щёлкните робота или предмет", "Click a robot or a thing"),
     "snap": pair("Ctrl: шаг 0,1 м и 15°", "Ctrl: steps of 0.1 m and 15°"),
+    "several": pair(
+        "Ctrl и щелчок: выбрать ещё\nShift и щелчок в списке: до него\n"
+        "Ctrl у стрелок: шаг 0,1 м и 15°",
+        "Ctrl and a click: choose more\nShift and a click in the list: up to it\n"
+        "Ctrl at the arrows: steps of 0.1 m and 15°",
+    ),
 }
 
 
