@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import moderngl
+from imgui_bundle import imgui
 
 from simulator import checking, realtime, terminal
 from simulator.app import ending, key_symbols, opening, window
@@ -62,8 +63,9 @@ class Application(ABC):
 
     @property
     def hides_pages(self) -> bool:
-        """Whether the help page or a card lies over all other pages: keys are its own."""
-        return self.shows_help or self.screen.shows_problems
+        """Whether keys are not the pages': a help page or a card lies over them, or one types."""
+        is_typing = imgui.get_io().want_text_input
+        return self.shows_help or self.screen.shows_problems or is_typing
 
     def prepare(self, quality: str, language: str | None, scale: int | None) -> None:
         """Make what draws the window, while the physics thread builds the first scene."""

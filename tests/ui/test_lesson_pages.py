@@ -333,3 +333,50 @@ def test_the_badge_stands_over_the_column_of_stages(canvas, monkeypatch):
     canvas.frame(target, lambda p: result_page.draw(p, (1600, 900), RESULT, Scroll(), "en"))
     badge = next(a[0] for a in outlines if a[4] == theme.BAD)
     assert badge == pytest.approx(next(a[0] for a in capitals if a[2] == "Stages"))
+
+
+def test_a_long_list_is_searched_by_title_level_and_exam(canvas, monkeypatch):
+    """Among sixty exercises one had to look at every card."""
+    entries = [
+        Entry(
+            f"{i}.yaml", Text(ru=f"Урок {i}", en=f"Lesson {i}"), i % 5 + 1, None, False, i == 7, ""
+        )
+        for i in range(60)
+    ]
+    scroll, chosen, fields = Scroll(), [], []
+    reader, field = Reader(canvas, monkeypatch, (1280, 720), 1.0), imgui.input_text_with_hint
+
+    def typed(*given):
+        fields.append(1)
+        if len(fields) == 1:
+            imgui.set_keyboard_focus_here()
+        return field(*given)
+
+    monkeypatch.setattr(imgui, "input_text_with_hint", typed)
+
+    def look(some=entries, frames=3):
+        def draw(p, size):
+            chosen.append(lesson_pages.draw_list(p, size, some, scroll, "ru"))
+
+        return {text for text in reader.look(draw, frames) if text.startswith("Урок")}
+
+    assert len(look()) == 8 and fields
+    scroll.way = 300.0
+    for text in "урок 4":
+        imgui.get_io().add_input_character(ord(text))
+    assert look() == {"Урок 4", *(f"Урок 4{i}" for i in range(7))} and scroll.way == 0.0
+    imgui.get_io().add_key_event(imgui.Key.enter, True)
+    look(frames=1)
+    assert chosen[-1] == "4.yaml", "the first one that is found"
+    imgui.get_io().add_key_event(imgui.Key.enter, False)
+    look()
+    scroll.text = "экзамен"
+    assert look() == {"Урок 7"}
+    scroll.text = "уровень 3"
+    assert look() == {f"Урок {i}" for i in range(40) if i % 5 == 2}
+    scroll.text = "нет такого"
+    assert not look() and any("Ничего" in text for text, _ in reader.frames[-1])
+    scroll.text = ""
+    fields.clear()
+    look(entries[:10])
+    assert not fields, "ten are seen at a glance"

@@ -9,13 +9,14 @@ from imgui_bundle import imgui
 
 from simulator.spec.fields import Text
 from simulator.ui.areas import Areas, Box, Rect, below
+from simulator.ui.editing import controls
 from simulator.ui.pages import sheet
 from simulator.ui.pages.error_card import button, button_width
 from simulator.ui.pages.sheet import Sheet
 from simulator.ui.painting import fitting, markdown, scrolling, surface, theme, windows
 from simulator.ui.painting.paint import Paint
 from simulator.ui.painting.scrolling import MORE, Scroll
-from simulator.ui.texts import phrases
+from simulator.ui.texts import laying, phrases
 from simulator.ui.texts.lessons import say
 
 VEIL = theme.BG0
@@ -23,6 +24,8 @@ GROUND = theme.fade(theme.BG0, 0.97)  # of the countdown
 HIGH = 276.0  # a view at least so high has the countdown above the title, not beside it
 CARD_HIGH, CARD_LOW = 104.0, 60.0  # of the countdown beside its title, where there is less room
 MARGIN, GAP, TOP = 48.0, 20.0, 150.0
+MANY = 10  # exercises; a list of more can be searched
+FIELD = 160.0, 260.0  # width of the field for that, at least and at most
 CARD, SHAPE, WORDS = 240.0, 0.5, 100.0  # least width; its picture's shape, height of its words
 ENTER = imgui.Key.enter, imgui.Key.keypad_enter
 WIDEST = 440.0  # of a card where there is room for larger ones
@@ -56,7 +59,8 @@ def draw_list(
     p: Paint, size: tuple[int, int], entries: Sequence[Entry], scroll: Scroll, language: str
 ) -> str | None:
     """Draw the list; return the path that was chosen ("" for free drive), if any."""
-    chosen = None
+    chosen, total = None, len(entries)
+    entries = [one for one in entries if scroll.text.lower() in _words(one, language).lower()]
     width, height = size[0] / p.scale, size[1] / p.scale
     inner, room = width - 2 * MARGIN, height - TOP
     with windows.opened("##exercises", (0, 0, *size), is_top=True) as commands:
@@ -67,8 +71,9 @@ def draw_list(
         wide, tall, hidden = _lay_out(len(entries), columns, inner, room)
         scroll.walk(len(entries), columns, tall + GAP, room)
         way = scroll.turn(hidden, room)
-        if scroll.place is not None and any(imgui.is_key_pressed(key) for key in ENTER):
-            chosen = entries[scroll.place].path
+        place = 0 if scroll.place is None and scroll.text and entries else scroll.place
+        if place is not None and any(imgui.is_key_pressed(key) for key in ENTER):
+            chosen = entries[place].path
         seen = p.snap(0, TOP - 12), p.snap(width, height)
         imgui.push_clip_rect(*seen, True)  # what has gone up behind the head is not touched either
         for place, entry in enumerate(entries):
@@ -82,6 +87,11 @@ def draw_list(
         beside = inner - button_width(p, free) - 12
         letters = min(28, int(28 * beside / p.width(title, 28, True)))
         p.text(MARGIN, 62, title, theme.TX0, letters, True, 0)
+        if total > MANY:
+            left = MARGIN + p.width(title, letters, True) + 32
+            _search(p, left, MARGIN + beside - 12, scroll, language)
+        if not entries:
+            p.text(MARGIN, TOP + 12, phrases.say("not_found", language), theme.TX2, 15, False, 0)
         if hidden > 0:
             scrolling.bar(p, width - MARGIN / 2, TOP, room - 20, hidden, way)
             more = MORE.in_language(language)
@@ -91,6 +101,25 @@ def draw_list(
         if button(p, width - MARGIN - button_width(p, free), 48, free):
             chosen = ""
     return chosen
+
+
+def _search(p: Paint, left: float, right: float, scroll: Scroll, language: str) -> None:
+    """Draw a field between two x where there is room; what is typed is searched in the list."""
+    least, most = FIELD
+    if right - left < least:
+        return
+    wide = min(right - left, most)
+    hint, was = laying.say("search", language), scroll.text
+    _, scroll.text, _ = controls.text_field(p, right - wide, 51, wide, "search", was, hint)
+    if scroll.text != was:
+        scroll.place, scroll.way = None, 0.0
+
+
+def _words(entry: Entry, language: str) -> str:
+    """Return what a card says, to be searched."""
+    exam = say("exam", language) if entry.is_exam else ""
+    level = say("level", language).format(entry.level)
+    return f"{entry.title.in_language(language)} {level} {exam}"
 
 
 def _lay_out(count: int, columns: int, inner: float, room: float) -> tuple[float, float, float]:

@@ -13,10 +13,11 @@ MORE = Text(ru="колесо, PgUp и PgDn листают", en="the wheel, PgUp 
 
 
 class Scroll:
-    """How far a page is scrolled [design px], and which of its things the keys have chosen."""
+    """How far a page is scrolled [design px], what is searched in it, what the keys have chosen."""
 
     def __init__(self) -> None:
         self.way = 0.0
+        self.text = ""  # only what has it is shown
         self.place: int | None = None
 
     def walk(self, count: int, columns: int, tall: float, room: float) -> None:
@@ -26,7 +27,9 @@ class Scroll:
         """
         if self.place is not None:  # in a list that may be shorter by now
             self.place = min(self.place, count - 1) if count else None
-        steps = zip(ARROWS, (-1, 1, -columns, columns), strict=True)
+        steps = [*zip(ARROWS, (-1, 1, -columns, columns), strict=True)]
+        if imgui.get_io().want_text_input:
+            steps = steps[2:]  # left and right are the caret's
         step = sum(step * imgui.is_key_pressed(key) for key, step in steps)
         if not step or not count:
             return
