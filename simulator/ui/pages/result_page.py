@@ -18,10 +18,9 @@ from simulator.ui.texts.lessons import say
 BADGE = 360.0  # its width beside the title
 BESIDE = 260.0  # width that a title needs to have the badge beside it
 COLUMNS = 800.0  # a content at least so wide has the stages beside the measures
-BARS = 190.0, 110.0  # width of a measure's bar, and where its row is narrow
-NARROW = 480.0
+BARS = 190.0, 110.0  # width of a measure's bar, and where its label needs the room
 FINEST = 6  # decimals of a value beside its band's edge
-LABEL = 150.0  # a label with less room is above its value
+LABEL = 150.0  # a label with less room has its bar below it
 
 
 class Row(NamedTuple):
@@ -116,32 +115,59 @@ def _measures(
 ) -> float:
     """Draw every measure against its band; return the y below."""
     p.capitals(x + 12, y, say("measured", language), theme.TX2)
-    bar = BARS[wide < NARROW]
     units = max((p.width(row.unit.in_language(language), 13) for row in rows), default=0.0)
     values = max((p.width(_value(row, language), 18, True) for row in rows), default=0.0)
-    right = wide - bar - 12 - 24 - units - 8  # where values end
-    room = right - values - 16 - 48
+    rights = [wide - bar - 12 - 24 - units - 8 for bar in BARS]  # where values end
+    rooms = [right - values - 16 - 48 for right in rights]
+    roomy = next((place for place, room in enumerate(rooms) if room >= LABEL), None)
     y += 18
     for row in rows:
-        has_own = room < LABEL
-        label = row.label.in_language(language)
-        lines = fitting.wrap(p, label, wide - 60 if has_own else room, 15, True)
-        tall = 20 * len(lines) + 20 * has_own + 20
-        at = y + tall - 20 if has_own else y + tall / 2
-        if not row.is_passed:
-            p.fill(x, y + 1, wide, tall - 2, theme.BADD, 6)
-            octagon(p, x + 24, y + tall / 2, 11)
-        elif row.has_band:
-            p.icon(x + 24, y + tall / 2, icons.ICON_FA_CIRCLE_CHECK, theme.OK, 20)
-        for place, line in enumerate(lines):
-            p.text(x + 48, y + 20 * (place + 1), line, theme.TX0, 15, True, 0)
-        colour = theme.TX0 if row.is_passed else theme.BAD
-        p.text(x + right, at, _value(row, language), colour, 18, True, 1)
-        p.text(x + right + 8, at + 2, row.unit.in_language(language), theme.TX2, 13, False, 0)
+        if roomy is None:
+            y += _high_row(p, x, y, wide, row, wide - 12 - units - 8, values, language)
+            continue
+        lines = fitting.wrap(p, row.label.in_language(language), rooms[roomy], 15, True)
+        tall = 20 * len(lines) + 20
+        at = y + tall / 2
+        _measure(p, x, y, wide, tall, row, lines)
+        _write_value(p, x + rights[roomy], at, row, language)
         if row.has_band:
-            _bar(p, x + wide - bar - 12, at, bar, row)
+            _bar(p, x + wide - BARS[roomy] - 12, at, BARS[roomy], row)
         y += tall
     return y
+
+
+def _high_row(
+    p: Paint, x: float, y: float, wide: float, row: Row, right: float, values: float, language: str
+) -> float:
+    """Draw a measure with its bar below its label; return how high that is."""
+    room = right - values - 16 - 48
+    lines = fitting.wrap(p, row.label.in_language(language), room, 15, True)
+    tall = 20 * len(lines) + 20 + 20 * row.has_band
+    _measure(p, x, y, wide, tall, row, lines)
+    _write_value(p, x + right, y + 20, row, language)
+    if row.has_band:
+        _bar(p, x + 48, y + tall - 18, wide - 60, row)
+    return tall
+
+
+def _measure(
+    p: Paint, x: float, y: float, wide: float, tall: float, row: Row, lines: Sequence[str]
+) -> None:
+    """Draw the ground of a measure, whether it was passed, and its label."""
+    if not row.is_passed:
+        p.fill(x, y + 1, wide, tall - 2, theme.BADD, 6)
+        octagon(p, x + 24, y + tall / 2, 11)
+    elif row.has_band:
+        p.icon(x + 24, y + tall / 2, icons.ICON_FA_CIRCLE_CHECK, theme.OK, 20)
+    for place, line in enumerate(lines):
+        p.text(x + 48, y + 20 * (place + 1), line, theme.TX0, 15, True, 0)
+
+
+def _write_value(p: Paint, x: float, y: float, row: Row, language: str) -> None:
+    """Write a measure's value up to x, and its unit behind."""
+    colour = theme.TX0 if row.is_passed else theme.BAD
+    p.text(x, y, _value(row, language), colour, 18, True, 1)
+    p.text(x + 8, y + 2, row.unit.in_language(language), theme.TX2, 13, False, 0)
 
 
 def _value(row: Row, language: str) -> str:
