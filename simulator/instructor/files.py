@@ -1,7 +1,9 @@
 """The page's own files, read once; nothing else is served."""
 
+import importlib.util
 from http import HTTPStatus
 from importlib import resources
+from pathlib import Path
 
 from websockets.datastructures import Headers
 from websockets.http11 import Response
@@ -12,6 +14,7 @@ KINDS = {
     ".js": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml",
 }
+FONTS = {"/regular.ttf": "Roboto-Regular.ttf", "/bold.ttf": "Roboto-Bold.ttf"}  # as style.css asks
 RULES = {
     "Cache-Control": "no-store",
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; "
@@ -30,7 +33,17 @@ def load() -> dict[str, tuple[str, bytes]]:
         for file in folder.iterdir()
         if (suffix := "." + file.name.rpartition(".")[2]) in KINDS
     }
-    return found | {"/": found["/index.html"]}
+    return found | {"/": found["/index.html"]} | _load_fonts()
+
+
+def _load_fonts() -> dict[str, tuple[str, bytes]]:
+    """Return the window's typeface, where it is: without it the page is in another one."""
+    home = importlib.util.find_spec("imgui_bundle")  # it ships Roboto; it is not imported here
+    if home is None or home.origin is None:
+        return {}
+    folder = Path(home.origin).parent / "assets" / "fonts" / "Roboto"
+    files = {path: folder / name for path, name in FONTS.items()}
+    return {path: ("font/ttf", file.read_bytes()) for path, file in files.items() if file.exists()}
 
 
 def answer(status: HTTPStatus, kind: str, body: bytes) -> Response:

@@ -4,6 +4,7 @@ import base64
 import contextlib
 import http.client
 import io
+import re
 import socket
 import urllib.error
 import urllib.request
@@ -239,6 +240,18 @@ def test_the_page_is_served_and_nothing_else(server):
             urllib.request.urlopen(place + path, timeout=10)
         assert error.value.code == 404
         error.value.close()
+
+
+def test_the_page_brings_the_windows_typeface(server):
+    """Where Roboto is not installed it was in another one, wider, with labels cut off."""
+    place = f"http://127.0.0.1:{server.port}"
+    with urllib.request.urlopen(f"{place}/style.css", timeout=10) as answer:
+        asked = re.findall(r"url\((.+?)\)", answer.read().decode())
+    assert asked == ["/regular.ttf", "/bold.ttf"]
+    for path in asked:
+        with urllib.request.urlopen(place + path, timeout=10) as answer:
+            assert answer.headers["Content-Type"] == "font/ttf"
+            assert answer.read(4) == b"\x00\x01\x00\x00"
 
 
 def ask(server, request):
