@@ -63,3 +63,33 @@ def test_wheel_on_a_plane_keeps_its_line_as_it_turns(meet, spin) -> None:
     ends = np.array((0.2, 0.1, -5e-5)) + 0.5 * WIDTH * np.array([[-1], [1]]) * axle[:, 2]
     np.testing.assert_allclose(touch.position, ends, atol=1e-12)
     np.testing.assert_allclose(touch.normal, [[0, 0, 1]] * 2, atol=1e-12)
+
+
+HORNS = {
+    "ball": ShapeSpec(sphere=0.01, horn=True),
+    "pin": ShapeSpec(capsule=Round(radius=0.01, length=0.03), horn=True),  # along the wheel's axis
+}
+
+
+@pytest.mark.parametrize("kind", HORNS)
+@pytest.mark.parametrize("side", [-1, 1])
+@pytest.mark.parametrize("above", [-0.02, 0.006])  # of the ball's middle over the tread
+@pytest.mark.parametrize("gap", [-2e-3, -3e-2])
+def test_a_horn_of_a_track_meets_the_flank_of_a_rim_however_deep(
+    meet, kind, side, above, gap
+) -> None:
+    """It was pushed out over the tread where that was nearer."""
+    width = 0.008 if above > 0.0 else 0.01  # of the ball at the rim
+    off, along = RADIUS + above, 0.5 * WIDTH + gap + width + (kind == "pin") * 0.015
+    touch = meet(WHEEL, HORNS[kind], (0.6 * off, 0.8 * off, side * along))
+    np.testing.assert_allclose(touch.normal, [[0, 0, side]], atol=1e-12)
+    np.testing.assert_allclose(touch.separation, [gap], atol=1e-12)
+    off = min(off, RADIUS)
+    place = (0.6 * off, 0.8 * off, side * (0.5 * WIDTH + 0.5 * gap))
+    np.testing.assert_allclose(touch.position, [place], atol=1e-12)
+
+
+@pytest.mark.parametrize("kind", HORNS)
+def test_a_horn_above_the_rim_or_beside_it_meets_no_wheel(meet, kind) -> None:
+    for at in ((0.1101, 0.0, 0.05), (0.08, 0.0, 0.09), (0.1095, 0.0, 0.09)):
+        assert len(meet(WHEEL, HORNS[kind], at).separation) == 0, at

@@ -226,9 +226,10 @@ def test_it_turns_on_the_spot():
     assert seen.gap < 1e-3
 
 
-@pytest.mark.parametrize("arm", [FOLDED, REACHING])
+@pytest.mark.parametrize(("arm", "rate"), [(FOLDED, 38.5), (REACHING, 44.3)])
 @pytest.mark.parametrize("step", [0.01, 0.002])
-def test_its_sprockets_drive_their_tracks_as_it_turns(step, arm):
+def test_its_sprockets_drive_their_tracks_as_it_turns(step, arm, rate):
+    """With ten times the sweeps 39.6 and 45.8 degrees/s at 10 ms, 37.8 and 42.8 at 2 ms."""
     course = Course(arm=arm, step=step)
     course.drive(0.0, 0.0, 0.5)
     course.drive(-0.9, 0.9, 0.5)
@@ -240,7 +241,7 @@ def test_its_sprockets_drive_their_tracks_as_it_turns(step, arm):
             turned = course.world.joints.speed[course.names.joints[f"mf4.{side}_sprocket"]]
             slipping += abs(course.circulate(side) - turned) > 0.3 * abs(turned)
     assert slipping < 0.15 * count  # of the two tracks together; loose ones 0.24 and more
-    assert np.degrees(np.mean(rates)) == pytest.approx(41.5, abs=4.0)  # on belts 31 to 35
+    assert np.degrees(np.mean(rates)) == pytest.approx(rate, abs=2.0)  # on belts 31 to 35
 
 
 @pytest.mark.parametrize("degrees", [30.0, 35.0])

@@ -2,6 +2,10 @@
 
 Where a box's edges run along the cylinder's axis, as those of a track's link on its wheel do, the
 two are a circle and a rectangle: the nearest point of the rectangle is exact.
+
+The horns that guide a track on its wheels meet the flanks of rims alone, however deep they are in
+them. Teeth are tapered: one that comes down on the tread slides off, and the track is where it was.
+By the shortest way out it would be pushed on over the tread, and the track off its wheels.
 """
 
 import numpy as np
@@ -10,7 +14,7 @@ from simulator.compiled.jit import kernel
 
 from ..algebra import vector
 from ..geometry import convex
-from ..geometry.shapes import BOX, CYLINDER, PLANE
+from ..geometry.shapes import BOX, CAPSULE, CYLINDER, PLANE
 from . import manifold
 
 TILT = 0.01  # an edge at a smaller angle [rad] runs along the axis
@@ -18,8 +22,11 @@ ASIDE = 0.02  # share of the radius that the axis may move aside along an edge t
 
 
 @kernel
-def collide(begin, end, shapes, pairs, scratch) -> None:
-    """Find the points of pairs `begin` to `end` of a cylinder's side with a plane or box."""
+def collide(begin, end, robot, shapes, pairs, scratch) -> None:
+    """Find the points of pairs `begin` to `end` of a cylinder's side with a plane or box.
+
+    And of its flanks with the horns of tracks; `robot` (bodies,) is which one a body is of.
+    """
     position, rotation, size = shapes.world_position, shapes.world_rotation, shapes.size
     kind, points = shapes.kind, scratch.points
     for p in range(begin, end):
@@ -32,6 +39,10 @@ def collide(begin, end, shapes, pairs, scratch) -> None:
             done = _lie(position, rotation, size, other, wheel, pairs.now[p], points)
         elif kind[other] == BOX:
             done = _roll(position, rotation, size, other, wheel, pairs.now[p], points)
+        elif shapes.stiffness[other] < 0.0:
+            if robot[shapes.body[other]] == robot[shapes.body[wheel]]:
+                _guide(position, rotation, size, kind, other, wheel, pairs.now[p], points)
+                done = True
         if not done:
             continue
         if sign < 0.0:
@@ -120,6 +131,36 @@ def _roll(position, rotation, size, box, wheel, reach, points) -> bool:
         normal = vector.offset(normal, y, vector.column(rotation, box, v))
         manifold.add(points, place, normal, gap, 2 * feature + end)
     return True
+
+
+@kernel
+def _guide(position, rotation, size, kind, horn, wheel, reach, points) -> None:
+    """Add where a horn, a ball or the end of a capsule that is nearer, meets a wheel's flank.
+
+    Along the wheel's axis, however far that is. None where its tip is not within the rim.
+    """
+    axis, middle = vector.column(rotation, wheel, 2), vector.load(position, wheel)
+    way = vector.subtract(vector.load(position, horn), middle)
+    if kind[horn] == CAPSULE:
+        along = vector.column(rotation, horn, 2)
+        outwards = vector.dot(axis, way) * vector.dot(axis, along) > 0.0
+        way = vector.offset(way, -size[horn, 1] if outwards else size[horn, 1], along)
+    aside = vector.dot(axis, way)
+    off = vector.offset(way, -aside, axis)
+    distance = np.sqrt(vector.dot(off, off))
+    above, width = max(distance - size[wheel, 0], 0.0), size[horn, 0]
+    if above >= width:
+        return
+    width = np.sqrt(width * width - above * above)  # where it passes the rim
+    gap = abs(aside) - size[wheel, 1] - width
+    if gap >= reach:
+        return
+    inwards = -1.0 if aside > 0.0 else 1.0
+    normal = inwards * axis[0], inwards * axis[1], inwards * axis[2]
+    place = vector.offset(vector.offset(middle, 1.0, way), width + 0.5 * gap, normal)
+    if above > 0.0:
+        place = vector.offset(place, -above / distance, off)
+    manifold.add(points, place, normal, gap, 0)
 
 
 @kernel

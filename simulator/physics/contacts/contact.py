@@ -26,6 +26,7 @@ BOUNCE = 0.3  # slower impacts do not bounce [m/s]
 TOUCH = 1e-7  # a gap this small is none: what rests keeps to one law [m]
 SLOP = 1e-4  # penetration left alone, so that contacts persist [m]
 RECOVERY = 0.2  # share of the penetration removed in a step
+GUIDED = 0.8  # of a horn in a rim: sweeps are few, and each horn has to move all of its track
 FASTEST = 3.0  # of the removal [m/s]
 YIELDING = 0.1  # of pressing springs: what positions need should not load them [m/s]
 FINE = 0.01  # a pseudo velocity acts for one step: it may be this much coarser
@@ -240,10 +241,10 @@ def find_approach(i, at, contacts, bodies) -> vector.Vector:
 
 
 @kernel
-def aim_position(gap, stiffness, push, h) -> float:
+def aim_position(gap, stiffness, push, share, h) -> float:
     """Return the pseudo velocity that a point asks for where the velocities lead to `gap` [m/s].
 
-    A share of the penetration that the new velocities leave (Guendelman 2003; split impulses as
+    A `share` of the penetration that the new velocities leave (Guendelman 2003; split impulses as
     in Bullet). Where the depth carries the load it may grow, but slowly: springs should not be
     loaded by what the positions of others need. What is rigid yet is left as deep as `push` [N s]
     would press it.
@@ -253,7 +254,7 @@ def aim_position(gap, stiffness, push, h) -> float:
     if gap >= 0.0:
         return -gap / h
     left = SLOP if stiffness == 0.0 else max(SLOP, push / (-stiffness * h))
-    return min(RECOVERY * max(-gap - left, 0.0) / h, FASTEST)
+    return min(share * max(-gap - left, 0.0) / h, FASTEST)
 
 
 @kernel

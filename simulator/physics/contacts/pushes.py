@@ -94,10 +94,10 @@ def push_jointed(cluster, clusters, contacts, is_position, impulse, islands, out
 
 
 @kernel
-def aim_position(cluster, clusters, contacts, islands) -> bool:
+def aim_position(cluster, clusters, contacts, stiffness, islands) -> bool:
     """Set the pseudo velocities that a cluster's points ask for; return whether any needs one.
 
-    Gaps are taken where the solved motions lead.
+    Gaps are taken where the solved motions lead; `stiffness` (shapes,) tells horns from others.
     """
     deep, h, start, masses = False, contacts.step[0], clusters.point_start, contacts.rows.mass
     for p in range(clusters.pair_start[cluster], clusters.pair_end[cluster]):
@@ -105,9 +105,12 @@ def aim_position(cluster, clusters, contacts, islands) -> bool:
         way, spin = find_motion(first, contacts, islands)
         for n in range(start[p], start[p + 1]):
             i = clusters.point[n]
+            firmer = min(stiffness[contacts.shape_a[i]], stiffness[contacts.shape_b[i]])
+            share = contact.GUIDED if firmer < 0.0 else contact.RECOVERY
             speed = find_speed(i, first, way, spin, contacts) + contacts.rise[i]
+            gap = contacts.separation[i] + h * speed
             target = contact.aim_position(
-                contacts.separation[i] + h * speed, contacts.stiffness[i], contacts.impulse[i, 0], h
+                gap, contacts.stiffness[i], contacts.impulse[i, 0], share, h
             )
             contacts.pseudo_target[i] = target
             if contacts.gamma[i] > 0.0:  # positions have no springs

@@ -336,7 +336,9 @@ def aim_position(batches, point, contacts, thickness, motion, h) -> bool:
             i, spot = point[first + c], at + (POINT + POINT_FIELDS * c) * LANES
             x, y = fields[spot], fields[spot + LANES]
             gap = contacts.separation[i] + h * (speed + y * across - x * along)
-            target = contact.aim_position(gap, contacts.stiffness[i], contacts.impulse[i, 0], h)
+            target = contact.aim_position(
+                gap, contacts.stiffness[i], contacts.impulse[i, 0], contact.RECOVERY, h
+            )
             batches.pseudo_target[goal + c * LANES] = target
             if fields[at + (GRIP + 6) * LANES] > 0.0:
                 cz, c1 = fields[spot + 2 * LANES], fields[spot + 3 * LANES]

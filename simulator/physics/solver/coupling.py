@@ -283,7 +283,7 @@ def solve_position(cluster, world, in_lanes, h) -> bool:
     first, end = clusters.body_start[cluster], clusters.body_start[cluster + 1]
     jointed = clusters.jointed_end[cluster]
     iterations, tolerance = world.settings.iterations, world.settings.tolerance / contact.FINE
-    deep = pushes.aim_position(cluster, clusters, contacts, islands)
+    deep = pushes.aim_position(cluster, clusters, contacts, world.shapes.stiffness, islands)
     if in_lanes:
         deep |= batch.aim_position(
             batches, clusters.point, contacts, world.shapes.thickness, motion, h
