@@ -23,7 +23,7 @@ from .diagram.plan import Plan, compile_for, compile_plan
 from .diagram.terminals import Source, Target, Terminals, list_terminals
 from .spec import check as spec_check
 from .spec import load, survey
-from .spec.errors import Problem, SpecErrors, gather_names, sort_problems
+from .spec.errors import Problem, SpecErrors, gather, sort_problems
 from .spec.fields import YAML
 from .spec.kept import Kept
 from .spec.lessons import survey_exercise
@@ -71,7 +71,7 @@ def check(path: str | os.PathLike[str]) -> list[Finding]:
         if kind is not None:
             lines = {(one.file, one.line) for one in problems}
             warnings += [one for one in find_split(file) if (one.file, one.line) not in lines]
-    told = gather_names(mismatches.once(sort_problems(problems)))
+    told = gather(mismatches.once(sort_problems(problems)))
     errors = [Finding(problem) for problem in told]
     return errors + [Finding(problem, "warning") for problem in sort_problems(warnings)]
 

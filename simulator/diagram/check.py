@@ -93,7 +93,12 @@ def find_warnings(
     used = {wire for block in wired.blocks.values() for wire in block.inputs}
     used |= {wire for wire, _ in wired.outputs.values()} | set(awaited)
     found = [
-        Told(("diagram", name), "unused-block", f"nothing reads the block {name!r}")
+        Told(
+            ("diagram", name),
+            "unused-block",
+            f"nothing reads the block {name!r}",
+            of_use=name in console.uses,
+        )
         for name in wired.blocks
         if name not in used and not console.diagram[name].offered
     ]

@@ -1,5 +1,6 @@
 """Reads the parameters of a block: unit suffixes, forms, defaults, columns of a file."""
 
+import itertools
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -139,6 +140,7 @@ def _match(
     written: dict[str, Written] = {}
     meant: dict[str, Written] = {}
     commas = [key for key, value in given.items() if units.is_comma(key, value)]
+    cut = [key for key, after in itertools.pairwise(given) if after in commas]  # `rate: 0,5`
     bare = [key for key, value in given.items() if value is None and key not in commas]
     bare = [key for key in bare if is_wired or _lacks_colon(key, known)]
     bare = [key for key in bare if _without_suffix(key, known)[0] not in known]
@@ -150,7 +152,8 @@ def _match(
             text = f"{name} is given twice: also as {written[name].key!r}"
             problems.append(Told((*path, key), "bad-parameter", text, of_key=True))
         elif name in known:
-            written[name] = Written(key, value, suffix)
+            is_told = key in cut and known[name].form is not NUMBERS
+            written[name] = Written(key, value, suffix, is_told)
         elif name := _tell_unknown(kind, known, key, path, problems, is_wired):
             meant[name] = Written(key, value, None, is_told=True)
     for key in bare[:1]:

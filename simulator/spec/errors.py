@@ -11,6 +11,7 @@ Step = str | int  # a key of a mapping, or the row of a list
 KeyPath = tuple[Step, ...]  # the keys and rows that lead to a value of a file
 
 MAX_PROBLEMS = 300
+MISSING = "E302"  # of a key
 UNKNOWN = ("E401", "E614", "unknown-signal", "unknown-output", "unknown-camera")  # of names
 
 
@@ -64,7 +65,7 @@ class SpecErrors(Exception):  # noqa: N818 - the name says that it holds many
     """Every mistake that was found; `problems` is in order of place, without repeats."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
-        self.problems = gather_names(sort_problems(problems))
+        self.problems = gather(sort_problems(problems))
         super().__init__("\n".join(map(str, self.problems)))
 
 
@@ -105,24 +106,31 @@ def sort_problems(problems: Iterable[Problem]) -> list[Problem]:
     return list(told.values())
 
 
-def gather_names(problems: Iterable[Problem]) -> list[Problem]:
+def gather(problems: Iterable[Problem]) -> list[Problem]:
     """Return the problems, those of one name that is not known in a file as one, at the first.
 
-    What is misspelt where it is made is unknown wherever it is used.
+    What is misspelt where it is made is unknown wherever it is used. Keys that are missing at one
+    place are told together.
     """
     found: dict[object, list[Problem]] = {}
     for one in problems:
         name = re.search("'[^']+'", one.message)
         what = name[0] if name else one.message
         same = (one.file, one.code, one.suggestion, what) if one.code in UNKNOWN else one
+        if one.code == MISSING and one.about:
+            same = one.place
         found.setdefault(same, []).append(one)
-    return [_gather(same) for same in found.values()]
+    return [_join(same) for same in found.values()]
 
 
-def _gather(same: list[Problem]) -> Problem:
+def _join(same: list[Problem]) -> Problem:
     first, others = same[0], len(same) - 1
     if not others:
         return first
+    if first.code == MISSING:
+        keys = [f"`{one.about}`" for one in same]
+        message = f"the keys {', '.join(keys[:-1])} and {keys[-1]} are missing"
+        return replace(first, message=message)
     told = f" (also in {others} other place{'s' if others > 1 else ''} of the file)"
     return replace(first, message=first.message + told)
 

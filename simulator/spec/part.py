@@ -96,6 +96,7 @@ def read_part(
         strange = [one.path for one in told if one.path.isidentifier()]  # or one of these
         known = {section: [*named, *strange] for section, named in known.items() if named or whole}
         nameless = {one.path.partition("[")[0] for one in project.problems if is_name(one)}
+        nameless |= {"bodies", "targets", "highlighted"} if "props" in nameless else set()
         known = {section: named for section, named in known.items() if section not in nameless}
         known = {} if full.partial else known  # what an unreadable part of it names is not known
         dangling = find_dangling(full, model, known)

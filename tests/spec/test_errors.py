@@ -272,3 +272,13 @@ def test_a_name_that_is_misspelt_where_it_is_made_is_told_once(folder):
         "consoles/arm.yaml:9:18: outputs.drive: unknown signal 'gated' - did you mean 'gaetd'? "
         "(also in 1 other place of the file) [unknown-signal]",
     ]
+
+
+def test_a_use_of_a_diagram_that_nothing_reads_is_told_at_the_use(folder):
+    twice = "{inputs: [x], blocks: {y: {type: gain, value: 2, in: x}}, output: y}"
+    use = "diagram:\n  spare: {diagram: twice, in: lever}\n"
+    text = f"diagrams:\n  twice: {twice}\n{CONSOLE.replace('diagram:', use.strip())}"
+    folder.write(FILES["console"], text)
+    folder.write(FILES["scene"], SCENE.replace("robot.yaml}", "robot.yaml, at: [0, 0, 1]}"))
+    (told,) = [str(one) for one in checking.check(folder.path("scene"))]
+    assert told.startswith("consoles/arm.yaml:10:3: diagram.spare: nothing reads the block 'spare'")

@@ -112,6 +112,7 @@ BOMB = "a0: &a0 [1,1,1,1,1,1,1,1,1,1]\n" + "".join(
         (b"---\n", "E108", 1, 1),
         (b"{}", "E108", 1, 1),
         (b"- 1\n- 2", "E109", 1, 1),
+        (b"[]", "E109", 1, 1),
         (b'<?xml version="1.0"?>\n<robot name="x: y">\n\t<link/>\n', "E109", 1, 1),
         (b"\xef\xbb\xbf<mujoco/>", "E109", 1, 1),
         (b"text", "E109", 1, 1),
@@ -167,6 +168,7 @@ def test_each_fault_of_a_text_has_its_code_and_place(data, code, line, column):
         ("a: 'it's'", "a quote or a bracket before it is one too many, or not closed"),
         ("a:\n  b: {c: [1]}}\n  d: 1", "a quote or a bracket before it is one too many"),
         ("a:\n  b: 1\n c: 2", "its lines begin in column 1"),
+        ("a: [1, 2,\n", "a value or the closing bracket is missing"),
         ("a: {b:}", "put a blank behind the colon, or the text in quotes"),
         ("a:\n  - 1\n  b: 2", "its lines begin with `- `, but this one with none"),
         ("a:\n  b: 2\n  - 1", "its lines begin with no `- `, but this one with one"),
@@ -199,6 +201,7 @@ def test_what_to_do_about_text_that_is_no_yaml(text, words):
         ("a:\n   - b: 1\n  - c: 2\n  - d: 3", 2, 4, "column 4, but those after it in 3"),
         ("a:\n b: {c: 1}\n  d: 2\n  e: 3", 2, 2, "column 2, but those after it in 3"),
         ("a:\n  - b: 1\n    c: {d: 1\n", 3, 8, "the bracket { is not closed by }"),
+        ("a =\n  # note\n  b:\n    c: 1\n", 1, 1, "a colon is missing in this line"),
         ("# note\na =\n  - b: 1\n", 2, 1, "a colon is missing in this line"),
     ],
 )

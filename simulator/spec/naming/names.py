@@ -4,7 +4,9 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 
 from ..models.console import INDICATORS, LEVERS
+from ..models.exercise import METRIC_KINDS
 from ..reading.syntax import Node
+from ..suggest import nearest
 from .bodies import GROUND
 from .materials import BUILT_IN
 from .widget_signals import THUMB
@@ -74,11 +76,19 @@ def of_exercise(tree: Node, scene: Mapping[str, Collection[str]]) -> dict[str, C
         "handles": [name for name in handles if isinstance(name, str)],
         "zones": zones,
         "stages": stages,
-        "metrics": list(section(tree, "metrics")),
+        "metrics": [*section(tree, "metrics"), *_kinds_meant(tree)],
         "targets": [*zones, *bodies],
         "highlighted": [*zones, *bodies],
         "materials": [*scene["materials"], *section(tree, "materials")],
     }
+
+
+def _kinds_meant(exercise: Node) -> list[str]:
+    """Return the kinds that metrics with misspelt names are meant to be."""
+    metrics = section(exercise, "metrics").items()
+    strange = [name for name, one in metrics if child(one, "kind") is None]
+    near = [nearest(name, METRIC_KINDS) for name in strange if name not in METRIC_KINDS]
+    return [name for name in near if name is not None]
 
 
 def signals(scene: Node, robots: Trees, consoles: Trees) -> list[str]:

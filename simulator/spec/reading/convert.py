@@ -198,6 +198,8 @@ def _add_meant(
     So are the inputs of a block that stand under another name than `in`.
     """
     key = keys_of(model).get(close or "")
+    if key is not None and key.key in result.value and result.value[key.key].value is None:
+        result.value[key.key] = Node({}, node.mark)  # what belongs in it has been told
     if key is None or key.key in result.value:
         return
     one = dict if key.model else str if key.file else object if is_open(model) else ()
@@ -220,7 +222,7 @@ def _report_unknown(
     unless it is a key of a section.
     """
     word = units.first_word(written)
-    if node.value[written].value is None and word != written and word in keys:
+    if word != written and match(word, keys)[0] is not None:
         message = f"put a colon and a blank behind `{word}`"
         project.problem(node.keys[written], show_path((*path, word)), message, "E301")
         return None
@@ -236,10 +238,10 @@ def _report_unknown(
     outer = _before(written, node)
     if units.is_comma(written, node.value[written].value):
         known, about = units.COMMA, outer
-    elif close is None and _belongs(written, node.value.get(outer), match(outer, keys)[0]):
-        message = f"it stands outside of `{outer}`: begin its line below the first one in there"
+    elif close is None and _belongs(written, node, outer, match(outer, keys)[0]):
+        message = f"it belongs in `{outer}`: begin its line further in than that one"
         project.problem(node.keys[written], show_path((*path, outer, written)), message, "E301")
-        return None
+        return outer
     elif close is None and (section := _find_section(written, keys)):
         known = f"; it belongs in `{section}`: write `{section}: {{{written}: ...}}`"
     elif close is None and lone is not None:
@@ -258,12 +260,15 @@ def _before(written: str, node: Node) -> str:
     return names[names.index(written) - 1] if names.index(written) else ""
 
 
-def _belongs(written: str, part: Node | None, key: Key | None) -> bool:
-    """Say whether a key is one that the section before it has, and that is missing there."""
-    if part is None or key is None or key.model is None or not isinstance(part.value, dict):
+def _belongs(written: str, node: Node, outer: str, key: Key | None) -> bool:
+    """Say whether a key can only be one that the section before it lacks."""
+    if key is None or key.model is None:
         return False
+    part, found = node.value[outer].value, node.value[written].value
+    if key.shape == "dict":
+        return part is None and isinstance(found, dict)
     own = match(written, keys_of(key.model))[0]
-    return key.shape == "one" and own is not None and own.key not in part.value
+    return key.shape == "one" and isinstance(part, dict) and own is not None and own.key not in part
 
 
 def _in_row(node: Node, written: str) -> bool:

@@ -60,10 +60,11 @@ def _find_cause(
 ) -> tuple[Place, str | None]:
     """Return where the mistake is, if that is before the parser noticed it, and what it is."""
     here = (mark.line, mark.column)
+    if "mapping values are not allowed" in what or "<document start>" in what:
+        above = [row for row in range(min(mark.line, len(lines))) if _says(lines[row])]
+        if above and lines[above[-1]].rstrip().endswith(" ="):
+            return (above[-1], _indent(lines[above[-1]])), "a colon is missing in this line"
     if "mapping values are not allowed" in what:
-        above = _line_above(mark, lines)
-        if above is not None and lines[above].rstrip().endswith(" ="):
-            return (above, _indent(lines[above])), "a colon is missing in this line"
         if (row := _find_bare(mark, lines)) is None:
             return here, None
         glued = f"put a blank behind the colon in line {row + 1}"
@@ -244,9 +245,9 @@ def _advise(problem: str, mark: Any, start: Any, lines: list[str]) -> str:
         return "; begin the line in the column of the one above, or put the text in quotes"
     if start and any(HASH.search(each) for each in lines[start.line : mark.line + 1]):
         return f"; {COMMENT}"
-    if "expected ',' or" not in problem:
-        return ""
-    return LACKS
+    if "expected node content" in problem:
+        return "; a value or the closing bracket is missing"
+    return LACKS if "expected ',' or" in problem else ""
 
 
 def _tell_above(mark: Any, lines: list[str]) -> str:

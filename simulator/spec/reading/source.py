@@ -19,6 +19,7 @@ class Told(NamedTuple):
     short: str = ""  # said of it where another one may be the other half of one mistake
     about: str = ""  # the name that is not known
     of_key: bool = False  # what stands at the path is told of, not its value
+    of_use: bool = False  # a use of a diagram, not the block in there that gives its output
 
 
 class Place(NamedTuple):
@@ -70,7 +71,9 @@ class Source:
         if kind in self.trees:
             _, node, key_mark = follow(self.trees[kind], path)
             mark = node.mark
-            if told.of_key and len(path) > 2:  # a use may give the value, but never the key
+            if told.of_use:
+                written, mark = Origin(path), key_mark
+            elif told.of_key and len(path) > 2:  # a use may give the value, but never the key
                 block = _written(self.trees[kind], path[:-1])
                 written, mark = block._replace(path=(*block.path, path[-1])), key_mark
         message = told.message

@@ -160,9 +160,8 @@ class _Composer:
         self.text = text
         for event in yaml.parse(text, Loader=Loader):
             self.accept(event)
-        if self.top is None or self.top.value is None or (not self.top.value and not self.problems):
-            return None
-        return self.top
+        nothing = self.top is None or self.top.value is None
+        return None if nothing or (self.top.value == {} and not self.problems) else self.top
 
     def accept(self, event: Any) -> None:
         """Take one event into the tree."""

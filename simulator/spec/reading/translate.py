@@ -178,7 +178,8 @@ def _type_problem(node: Node, path: KeyPath, group: list[Any], model: type[Spec]
         message += units.advise(value)
     elif isinstance(value, str) and "a list" in wanted:
         is_one = key is not None and key.shape == "list" and key.model is None
-        message += units.advise_list(value) or (f"; write [{value}]" if is_one else "")
+        bare = value.strip("[] ")  # one of the brackets may be lost
+        message += units.advise_list(bare) or (f"; write [{bare}]" if is_one else "")
     if any("text" in words for words in wanted) and isinstance(value, int | float):
         message += "; write it in quotes"
     if isinstance(value, str) and "true or false" in wanted:
@@ -308,6 +309,9 @@ def _advise_unit(bound: float, steps: list[Step], found: Node, model: type[Spec]
 def _bad_name(name: str, value: Any) -> str:
     """Return why a text is no name; a number without a value follows a comma, most likely."""
     hint = units.COMMA if units.is_comma(name, value) else ""
+    word = units.first_word(name)
+    if value is None and word != name and NAME.fullmatch(word):
+        hint = f"; put a colon and a blank behind `{word}`"
     text = "cannot be a name: use letters, digits and `_`, a letter first, at most 64"
     return f"{name[:64]!r} {text}{hint}"
 

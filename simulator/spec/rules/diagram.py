@@ -41,7 +41,10 @@ def check_block(report: Report, path: KeyPath, block: BlockSpec, console: Consol
             return False  # it may be what is there instead
         strange = {key: nearest(key, ("type", "diagram")) for key in block.model_extra or {}}
         if meant := next((key for key, near in strange.items() if near), None):
-            report.add((*path, meant), "E301", "unknown key", strange[meant], key=True)
+            word, near = units.first_word(meant), strange[meant]
+            is_cut = word != meant and word == near
+            message = f"put a colon and a blank behind `{word}`" if is_cut else "unknown key"
+            report.add((*path, meant), "E301", message, None if is_cut else near, key=True)
         else:
             message = "the key `type` is missing (or `diagram`, to use a named diagram)"
             report.add(path, "E302", message, key=True)
@@ -106,8 +109,11 @@ def _check_inputs(report: Report, path: KeyPath, use: BlockSpec, asked: Contract
     for written in extra:
         name = written.path[-1]
         if isinstance(name, str) and name != "in":
+            near = nearest(name, asked.inputs)
+            if near and not report.is_sound(("diagrams", use.diagram)):
+                continue  # it may be what the diagram's blocks call it, too
             message = f"the diagram {use.diagram!r} has no input {name!r}; it has: {known}"
-            report.add((*path, *written.path), "E613", message, nearest(name, asked.inputs))
+            report.add((*path, *written.path), "E613", message, near)
         else:
             message = f"the diagram {use.diagram!r} takes {len(asked.inputs)} inputs: {known}"
             report.add((*path, *written.path), "E613", message)
