@@ -72,7 +72,9 @@ def _add(
     """Put a converted value under its key, unless the key is already there."""
     where = (*path, key.key)
     if suffix is not None and not _accepts(key, suffix, mark, project, (*path, written)):
-        return
+        if key.model is None:
+            return
+        suffix = None  # others speak of what is in a section
     if key.optional and child.given == "":
         message = f"nothing stands behind `{written}:`; give it a value, or leave it out"
         project.problem(child.mark, show_path(where), message, "E303")

@@ -16,6 +16,7 @@ from .kinds import MODELS, tell_other
 from .outdent import outdent
 from .project import AllowedPath, Project, shown, tell_link
 from .syntax import Node
+from .unheaded import give_lines
 
 MAX_DEPTH = 64
 
@@ -49,7 +50,8 @@ def _read(
         project.problem(mark, where, f"{shown(path)} {told}", "E209")
         return None
     written = node.value.get("include")
-    result = convert(outdent(node, model, project), model, project)
+    whole = outdent(give_lines(node, model, project), model, project)
+    result = convert(whole, model, project)
     for index, item in enumerate(_items(result.value.get("include"))):
         place = show_path(("include", index))
         below = _included(item, model, project, place, [*chain, path], included)

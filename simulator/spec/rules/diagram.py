@@ -105,19 +105,21 @@ def _tell_meant_wires(report: Report, path: KeyPath, use: BlockSpec, asked: Cont
 
 def _check_inputs(report: Report, path: KeyPath, use: BlockSpec, asked: Contract) -> None:
     given, extra = contracts.inputs_of(use, asked)
-    known = listed(asked.inputs)
+    known, meant = listed(asked.inputs), set()
     for written in extra:
         name = written.path[-1]
         if isinstance(name, str) and name != "in":
             near = nearest(name, asked.inputs)
             if near and not report.is_sound(("diagrams", use.diagram)):
-                continue  # it may be what the diagram's blocks call it, too
+                meant.add(near)  # it may be what the diagram's blocks call it, too
+                continue
             message = f"the diagram {use.diagram!r} has no input {name!r}; it has: {known}"
             report.add((*path, *written.path), "E613", message, near)
         else:
             message = f"the diagram {use.diagram!r} takes {len(asked.inputs)} inputs: {known}"
             report.add((*path, *written.path), "E613", message)
-    missing = [n for n, default in asked.inputs.items() if default is None and n not in given]
+    needed = [name for name, default in asked.inputs.items() if default is None]
+    missing = [name for name in needed if name not in given and name not in meant]
     if missing:
         message = f"the diagram {use.diagram!r} needs the input {' and '.join(missing)}"
         report.add(path, "E612", message, key=True)

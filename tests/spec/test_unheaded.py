@@ -1,0 +1,104 @@
+"""A section whose own line is missing is told once, where it begins, and what is in it is read."""
+
+import pytest
+
+from simulator import checking
+
+SCENE = """\
+robots:
+  - {file: ../robots/arm/robot.yaml, at: [0, 0, 1]}
+props:
+  - {name: crate, fixed: true, at: [3, 0, 1], shape: {box: [1, 1, 1]}}
+  - {name: drum, fixed: true, at: [6, 0, 1], shape: {sphere: 1}}
+sensors:
+  to_crate: {type: separation, link: arm.upper, to: crate}
+  to_drum: {type: separation, link: arm.upper, to: drum}
+lights:
+  key: {type: sun, power: 2, shadows: false}
+"""
+CONSOLE = """\
+groups:
+  main: {title: Main}
+panel:
+  lever: {type: lever, group: main}
+  light: {type: lamp, group: main}
+layout:
+  panel: {lever: [0, 0]}
+constants:
+  rated: 24
+  half: 0.5
+diagrams:
+  twice:
+    inputs: [x]
+    parameters: {by: 2}
+    blocks:
+      y: {type: gain, value: by, in: x}
+      z: {type: abs, in: y}
+    output: z
+diagram:
+  gated: {type: product, in: [lever, rated, half]}
+  use: {diagram: twice, in: gated}
+outputs:
+  drive: gated
+  light: use
+"""
+
+
+def find(folder, name, text):
+    return [str(one) for one in checking.check(folder.write(name, text))]
+
+
+def without(text, line):
+    assert text.count(f"\n{line}:\n") == 1
+    return text.replace(f"\n{line}:\n", "\n\n")
+
+
+def test_the_files_are_sound(folder):
+    assert find(folder, "scenes/lesson.yaml", SCENE) == []
+    assert find(folder, "consoles/arm.yaml", CONSOLE) == []
+
+
+@pytest.mark.parametrize(
+    ("section", "place"),
+    [("props", "4:5: robots[1]"), ("lights", "10:3: sensors.key")],
+)
+def test_what_follows_another_section_of_a_scene_is_told_at_its_first_line(folder, section, place):
+    (told,) = find(folder, "scenes/lesson.yaml", without(SCENE, section))
+    what = f"this and what follows is of `{section}`: put a line `{section}:` above it"
+    assert told == f"scenes/lesson.yaml:{place}: {what} [E302]"
+
+
+@pytest.mark.parametrize(
+    ("section", "place"),
+    [
+        ("panel", "4:3: groups.lever"),
+        ("constants", "9:3: layout.rated"),
+        ("diagrams", "12:3: constants.twice"),
+        ("diagram", "20:3: diagrams.gated"),
+        ("outputs", "23:3: diagram.drive"),
+    ],
+)
+def test_what_follows_another_section_of_a_console_is_told_at_its_first_line(
+    folder, section, place
+):
+    (told,) = find(folder, "consoles/arm.yaml", without(CONSOLE, section))
+    what = f"this and what follows is of `{section}`: put a line `{section}:` above it"
+    assert told == f"consoles/arm.yaml:{place}: {what} [E302]"
+
+
+def test_the_blocks_of_a_named_diagram_are_told_so_too(folder):
+    text = CONSOLE.replace(
+        "    parameters: {by: 2}\n    blocks:\n", "    parameters:\n      by: 2\n"
+    )
+    (told,) = find(folder, "consoles/arm.yaml", text)
+    assert told.startswith("consoles/arm.yaml:16:7: diagrams.twice.parameters.y: this and what")
+
+
+def test_what_is_of_no_other_section_is_told_as_it_was(folder):
+    text = CONSOLE.replace("  use: {diagram: twice", "  use: {diagrm: twice")
+    (told,) = find(folder, "consoles/arm.yaml", text)
+    assert "diagram.use.diagrm: unknown key - did you mean diagram?" in told
+    told = find(
+        folder, "scenes/lesson.yaml", SCENE.replace("{type: sun, power: 2, shadows: false}", "5")
+    )
+    assert [one.partition(": ")[0] for one in told] == ["scenes/lesson.yaml:10:8"]
