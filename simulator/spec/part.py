@@ -115,7 +115,7 @@ def read_part(
 
 def is_name(problem: Problem) -> bool:
     """Say whether the name of something is what is missing, mistyped or none."""
-    is_wrong = problem.path.endswith("].name")
+    is_wrong = problem.path.endswith("].name") or "].name_" in problem.path
     return is_wrong or problem.about == "name" or problem.suggestion == "name"
 
 

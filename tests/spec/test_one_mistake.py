@@ -157,6 +157,10 @@ def test_the_files_are_sound(folder):
         ("scenes/exercises/lesson.yaml", "hints:", "props: [{nmae: box, fixed: true, shape: "
          "{sphere: 0.1}}]\nlimits: [{name: hit, text: x, when: {body: box, slower: 2}}]\nhints:",
          "4:10: props[0].nmae: unknown key - did you mean name?"),
+        ("scenes/exercises/lesson.yaml", "name: up, ", "name_mm: up, ",
+         "3:11: stages[0].name_mm: wrong unit: name is not a number and takes no unit"),
+        ("robots/arm/robot.yaml", "rpy: [0, 0, 1]", "rpy: {0, 0, 1]",
+         "2:66: not valid YAML: did not find expected ',' or '}'"),
         ("scenes/exercises/lesson.yaml", "hints:", "zones:\nthere: {box: [1, 1, 1]}\nhints:",
          "5:1: zones.there: it belongs in `zones`: begin its line further in than that one"),
         ("scenes/exercises/lesson.yaml", "text: x, done: {after: 90}}]",

@@ -98,8 +98,11 @@ def _read(data: bytes, file: str) -> tuple[Node | None, list[Problem]]:
         return None, composer.problems
     except yaml.YAMLError as error:
         found = invalid.tell(error, data, file, Loader)
-        keyless = {one.line for one in composer.problems if one.code == "E118"}
-        return None, [*composer.problems, *([] if found.line in keyless else [found])]
+        here = [one for one in composer.problems if one.line == found.line]
+        if any(one.code == "E118" for one in here):
+            return None, composer.problems
+        before = [one for one in composer.problems if one not in here or one.code != "E110"]
+        return None, [*before, found]  # `{0, 0, 1]` has no key twice
     if node is None:
         return None, [Problem(file, 1, 1, "", "the file is empty", "E108")]
     if not isinstance(node.value, dict):
