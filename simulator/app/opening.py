@@ -158,7 +158,7 @@ def is_of_recording(error: BaseException) -> bool:
 def list_problems(error: BaseException, path: Path, language: str = "en") -> list[Problem]:
     """Return what kept a scene from opening, located where that is known.
 
-    What is wrong in files is told to their authors, in English.
+    What is wrong in files is told in English; the window translates it (`spec.russian`).
     """
     if isinstance(error, SpecErrors):
         return list(error.problems)

@@ -11,6 +11,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Any, NamedTuple
 
+from simulator.spec import russian
 from simulator.spec.errors import Problem, SpecErrors
 from simulator.spec.fields import Text
 from simulator.spec.kept import Kept
@@ -123,7 +124,9 @@ class EditedFiles:
         told = {_told(one) for one in known}
         for one in self.problems:
             if _told(one) not in told:
-                raise EditError(str(one) if self._at_once else one.message)
+                if not self._at_once:
+                    raise EditError(one.message, russian.say(one.message))
+                raise EditError(str(one), russian.line(one).ru)
 
     @property
     def can_undo(self) -> bool:
@@ -273,9 +276,10 @@ class EditedFiles:
         """
         if not self.problems and self.save():
             return []
-        found = str(self.problems[0]) if self.problems else ""
-        mistakes = Text(ru=f"в правках есть ошибки: {found}", en=f"it has mistakes: {found}")
-        why = mistakes if found else self.refusal or mistakes
+        found = russian.line(self.problems[0]) if self.problems else Text(ru="", en="")
+        ru, en = f"в правках есть ошибки: {found.ru}", f"it has mistakes: {found.en}"
+        mistakes = Text(ru=ru, en=en)
+        why = mistakes if self.problems else self.refusal or mistakes
         rows = [(self.path_of(one), one.data) for one in self.binder.list_dirty()]
         return [Unsaved(path, saving.keep(path, data, is_unsaved=True), why) for path, data in rows]
 

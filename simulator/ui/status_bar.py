@@ -9,6 +9,7 @@ from imgui_bundle import imgui
 from simulator.console.notice import GOOD, LASTING, MESSAGE, Notice
 from simulator.console.panel import Panel
 from simulator.snapshot import Snapshot
+from simulator.spec import russian
 from simulator.ui.areas import Box
 from simulator.ui.intents import Status
 from simulator.ui.painting import theme, windows
@@ -148,7 +149,8 @@ def _list_chips(
     if status.problems:
         first = status.problems[0]
         text = phrases.say("error_chip", language).format(len(status.problems))
-        text += f" · {first.file}:{first.line}:{first.column}: {first.message}"
+        message = russian.say(first.message) if language == "ru" else first.message
+        text += f" · {first.file}:{first.line}:{first.column}: {message}"
         chips.append(Chip(text, BAD, "problems"))
     for alarm in snapshot.alarms if snapshot is not None else ():
         chips.append(Chip(alarm.text, BAD, f"alarm {alarm.code} {alarm.body}"))

@@ -103,7 +103,11 @@ def test_all_of_the_error_card_can_be_read_and_touched(
         rest = [box for text, box in shown if text and text not in texts]
         assert not any(overlaps(box, one) for box in rest for one in known)
     told = reader.words()
-    for part in ("3:5", "unknown key - did you mean no_load_speed?", "gone.yaml:1:1"):
+    meant = {
+        "en": "unknown key - did you mean no_load_speed?",
+        "ru": "неизвестный ключ - не no_load_speed ли?",
+    }
+    for part in ("3:5", meant[language], "gone.yaml:1:1"):
         assert part in told
 
 

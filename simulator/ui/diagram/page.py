@@ -7,6 +7,7 @@ from imgui_bundle import imgui
 
 from simulator.editor.board import Board
 from simulator.editor.node import short
+from simulator.spec import russian
 from simulator.ui.areas import Box
 from simulator.ui.diagram import files, hands
 from simulator.ui.diagram.left import Left
@@ -228,7 +229,7 @@ class DiagramPage:
         lines = [*told]
         if problems:
             lines = [say("mistakes", language).format(len(problems))]
-            lines += [str(problem) for problem in problems[:4]]
+            lines += [russian.line(problem).in_language(language) for problem in problems[:4]]
             lines += told
         bare = 20 * len(lines) + 14
         tall = bare + (conflict.HEIGHT if board.conflicts else 0)

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
+from simulator.spec import russian
 from simulator.spec.errors import Problem
 from simulator.spec.fields import RECORDING
 from simulator.ui.areas import Box
@@ -90,8 +91,8 @@ class ErrorCard:
                 scrolling.bar(p, form.width - 14, form.head + 6, form.room - 12, hidden, way)
             p.clip(0, form.head, form.width - 16, form.room)
             begin = form.head - way
-            y = self._problem(p, form, begin + form.margin, problems[self.chosen], lines)
-            y = self._others(p, form, y, problems)
+            y = self._problem(p, form, begin + form.margin, problem, lines, language)
+            y = self._others(p, form, y, problems, language)
             self._need = y + 4 - begin
             p.unclip()
             self._buttons(p, form, problems, language, intents)
@@ -128,7 +129,13 @@ class ErrorCard:
         p.text(width - 24, HEAD / 2, code, theme.TX0, 14, True, 1)
 
     def _problem(
-        self, p: Paint, form: Form, y: float, problem: Problem, lines: Sequence[tuple[int, str]]
+        self,
+        p: Paint,
+        form: Form,
+        y: float,
+        problem: Problem,
+        lines: Sequence[tuple[int, str]],
+        language: str,
     ) -> float:
         """Write place and reason from y on, and the source; return where the next thing begins."""
         x, width = 32.0, form.width
@@ -139,13 +146,15 @@ class ErrorCard:
         path = fitting.fit(p, f"{problem.path}:", width - x - 32, 14, True) if problem.path else ""
         p.text(x, y, path, theme.TX0, 14, True, 0)
         x += p.width(path, 14, True) + 8 * bool(path)
-        reason = problem.told
-        fitted = fitting.fit(p, reason, width - x - 32, 14)
-        if fitted != reason:
+        reason = russian.tell(problem).in_language(language)
+        told = [reason]
+        if p.width(reason, 14) > width - x - 32:
             y, x = y + ROW, 32.0
-            fitted = fitting.fit(p, reason, width - 64, 14)
-        p.text(x, y, fitted, theme.TX0, 14, False, 0)
-        return self._source(p, width, y + 20, problem, lines)
+            told = fitting.wrap(p, reason, width - 64, 14, False)
+        for row, one in enumerate(told):
+            p.text(x, y + ROW * row, one, theme.TX0, 14, False, 0)
+        y += ROW * (len(told) - 1)
+        return self._source(p, width, y + 20, problem, lines, language)
 
     def _source(
         self,
@@ -154,6 +163,7 @@ class ErrorCard:
         y: float,
         problem: Problem,
         lines: Sequence[tuple[int, str]],
+        language: str,
     ) -> float:
         if not lines:
             return y
@@ -169,7 +179,7 @@ class ErrorCard:
             p.fill(33, y - ROW / 2, w - 2, 2 * ROW, theme.BADD)
             p.fill(33, y - ROW / 2, 3, 2 * ROW, theme.BAD)
             self._line(p, y, number, text, theme.TX0)
-            self._remark(p, y + ROW, problem, text)
+            self._remark(p, y + ROW, problem, text, language)
             y += 2 * ROW
         p.unclip()
         return y + 8
@@ -184,7 +194,7 @@ class ErrorCard:
         p.source(x + p.source_width(key + colon), y, rest, theme.TX1)
 
     @staticmethod
-    def _remark(p: Paint, y: float, problem: Problem, text: str) -> None:
+    def _remark(p: Paint, y: float, problem: Problem, text: str, language: str) -> None:
         body = text.lstrip(" ")
         indent = len(text) - len(body)
         start = max(problem.column - 1 - indent, 0)
@@ -198,9 +208,12 @@ class ErrorCard:
         if problem.suggestion:
             p.text(x, y, problem.suggestion, theme.OK, 13, True, 0)
         else:
-            p.text(x, y, problem.message, theme.TX0, 13, False, 0)
+            message = russian.tell(problem).in_language(language)
+            p.text(x, y, message, theme.TX0, 13, False, 0)
 
-    def _others(self, p: Paint, form: Form, y: float, problems: Sequence[Problem]) -> float:
+    def _others(
+        self, p: Paint, form: Form, y: float, problems: Sequence[Problem], language: str
+    ) -> float:
         """Write a line for each of the next problems; return where they end."""
         width, low = form.width, form.head + form.room
         first = min(max(self.chosen - 1, 0), max(len(problems) - 1 - MORE, 0))
@@ -209,7 +222,8 @@ class ErrorCard:
             y += ROW
             if not form.head < y < low:
                 continue
-            text = fitting.fit(p, str(problems[i]), width - 64, 13)
+            line = russian.line(problems[i]).in_language(language)
+            text = fitting.fit(p, line, width - 64, 13)
             imgui.set_cursor_screen_pos(p.snap(32, y - ROW / 2))
             if imgui.invisible_button(f"##problem {i}", ((width - 64) * p.scale, ROW * p.scale)):
                 self.chosen = i

@@ -1,0 +1,57 @@
+"""What is wrong with files is said in Russian, too: of the mistakes that hands make most."""
+
+import pytest
+
+from simulator import checking
+from simulator.spec import russian
+from simulator.spec.errors import Problem
+from simulator.spec.reading.translate import EXPECTED
+
+SAID = {
+    "unknown key": "неизвестный ключ",
+    "unknown key; also known here: at, rpy": "неизвестный ключ; здесь ещё бывают: at, rpy",
+    "the key `mass` is missing": "не хватает ключа `mass`",
+    "expected a number, got the text 'a, b; c'": "нужно число, а здесь текст 'a, b; c'",
+    "expected a list of 3 numbers, got a list of 2": "нужно список из 3 чисел, а здесь список из 2",
+    "expected a text or a number or true or false, got a mapping": "нужно текст или число или true "
+    "or false, а здесь раздел",
+    "expected one of box, sphere, got the text 'bax'": "нужно одно из: box, sphere, а здесь текст "
+    "'bax'",
+    "must be at least 0 mm, got -1": "должно быть не меньше 0 mm, а здесь -1",
+    "there is no link 'upper' - did you mean 'uper'?": "звена 'upper' нет - не 'uper' ли?",
+    "unknown signal 'a' (in the diagram 'joint', used as 'hip' in consoles/arm.yaml:9)": ""
+    "неизвестный сигнал 'a' (в диаграмме 'joint', как 'hip' в consoles/arm.yaml:9)",
+    "the file is empty; and something new": "файл пуст; and something new",
+    "something new; use spaces": "something new; use spaces",
+    "something new - did you mean it?": "something new - did you mean it?",
+}
+
+
+@pytest.mark.parametrize("message", SAID)
+def test_a_message_is_said_as_far_as_it_is_known(message):
+    assert russian.say(message) == SAID[message]
+
+
+def test_every_kind_of_value_has_a_word():
+    assert {*EXPECTED.values()} - {"true or false"} <= {*russian.THINGS}
+
+
+def test_parts_stand_where_the_sentence_has_them():
+    for form, said in (russian.SENTENCES | russian.PARTS).items():
+        assert said.count("{}") == form.count("{}"), form
+
+
+def test_a_mistake_of_a_file_is_told_with_its_place(tmp_path):
+    scene = tmp_path / "yard.yaml"
+    scene.write_text("props:\n  - {name: crate, mas: 3, shape: {box: [1, 1, one]}}\n")
+    unknown, number = (one.problem for one in checking.check(scene))
+    assert russian.tell(unknown).ru.startswith("неизвестный ключ - не mass ли?")
+    assert russian.tell(unknown).en == unknown.told
+    line = russian.line(number)
+    assert line.en == str(number) and line.ru.endswith(": нужно число, а здесь текст 'one' [E303]")
+    assert ":2:" in line.ru and "props[0]" in line.ru
+
+
+def test_what_has_a_suggestion_ends_with_it():
+    problem = Problem("a.yaml", 1, 2, "", "unknown block type 'gian'", "unknown-block", "'gain'")
+    assert russian.tell(problem).ru == "неизвестный вид блока 'gian' - не 'gain' ли?"
