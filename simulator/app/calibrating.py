@@ -9,6 +9,7 @@ from simulator.spec.fields import Text
 from simulator.ui.pages import device_page
 from simulator.ui.pages.device_page import DevicePage
 from simulator.ui.painting.paint import Paint
+from simulator.ui.painting.scrolling import Scroll
 
 KEYS = {"ENTER": "next", "NUM_ENTER": "next", "ESCAPE": "close"}
 
@@ -24,6 +25,7 @@ class Calibrating:
         self._axes: dict[str, Calibration] = {}
         self._chosen = ""
         self._complaint: Text | None = None  # why it is not kept
+        self._scroll = Scroll()
 
     @property
     def is_open(self) -> bool:
@@ -34,6 +36,7 @@ class Calibrating:
         """Show the page for one of the devices."""
         self._source, self._gamepads, self._calibrator = source, gamepads, Calibrator()
         self._axes, self._chosen, self._complaint = {}, "", None
+        self._scroll = Scroll()
         gamepads.study(True)
 
     def close(self) -> None:
@@ -83,7 +86,7 @@ class Calibrating:
             chosen=self._chosen,
             complaint=self._complaint.in_language(language) if self._complaint else "",
         )
-        asked = device_page.draw(p, size, page, language)
+        asked = device_page.draw(p, size, page, language, self._scroll)
         if asked.chosen is not None:
             self._chosen = asked.chosen
         if asked.changed is not None:

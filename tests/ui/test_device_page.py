@@ -3,10 +3,12 @@
 import numpy as np
 import pytest
 from imgui_bundle import imgui
+from page_reader import Reader, overlaps
 
 from simulator.console.calibration import AXES, Calibration, Finding
 from simulator.ui.pages import device_page
 from simulator.ui.pages.device_page import Asked, DevicePage
+from simulator.ui.painting.scrolling import Scroll
 from simulator.ui.texts import devices as device_texts
 
 SIZE = (1100, 700)
@@ -94,3 +96,48 @@ def test_every_text_is_there_in_both_languages_and_fits(seat):
         if name.startswith("do_") or name == "moved":
             widest = max(p.width(text.ru, 16), p.width(text.en, 16))
             assert widest < device_page.SIZE[0] - 64, name
+
+
+@pytest.mark.parametrize(
+    ("size", "scale"),
+    [
+        ((1100, 700), 1.0),
+        ((800, 600), 1.0),
+        ((1920, 1080), 2.0),
+        ((1280, 760), 2.0),
+        ((800, 600), 2.0),
+    ],
+)
+def test_everything_can_be_reached_in_a_small_window_and_nothing_lies_on_the_buttons(
+    canvas, monkeypatch, size, scale
+):
+    """At 200 % the last axis lay below the buttons, and the curve's slider below the window."""
+    reader, scroll, boxes = Reader(canvas, monkeypatch, size, scale), Scroll(), {}
+    for kind in ("invisible_button", "slider_float", "checkbox"):
+        real = getattr(imgui, kind)
+
+        def note(label, *given, real=real):
+            done = real(label, *given)
+            if imgui.is_item_visible():
+                low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+                clip = imgui.get_window_draw_list().get_clip_rect_min()
+                end = imgui.get_window_draw_list().get_clip_rect_max()
+                box = max(low.x, clip.x), max(low.y, clip.y), min(high.x, end.x), min(high.y, end.y)
+                boxes.setdefault(label, []).append(box)
+            return done
+
+        monkeypatch.setattr(imgui, kind, note)
+    page, seen = make_page(), {}
+    imgui.get_io().add_mouse_pos_event(size[0] / 2, size[1] / 2)
+    for _ in range(30):
+        boxes.clear()
+        reader.look(lambda p, size: device_page.draw(p, size, page, "ru", scroll))
+        now = {label: found[-1] for label, found in boxes.items()}
+        for label, (x0, y0, x1, y1) in now.items():
+            assert 0 <= x0 < x1 <= size[0] and 0 <= y0 < y1 <= size[1], label
+            for other, box in now.items():
+                assert label == other or not overlaps((x0, y0, x1, y1), box), (label, other)
+        seen |= {label: True for label, box in now.items() if box[3] - box[1] > 12 * scale}
+        imgui.get_io().add_mouse_wheel_event(0, -0.5)
+    assert {f"##axis {name}" for name in AXES} <= {*seen}
+    assert {"##dead_zone", "##curve", "##invert"} <= {*seen}

@@ -9,15 +9,21 @@ from imgui_bundle import imgui
 from simulator.console.axis import bend
 from simulator.console.calibration import Calibration, Finding
 from simulator.spec.fields import Text
+from simulator.ui.areas import Rect
 from simulator.ui.pages.error_card import button, button_width
-from simulator.ui.painting import fitting, surface, theme, windows
+from simulator.ui.painting import fitting, scrolling, surface, theme, windows
 from simulator.ui.painting.paint import Paint
+from simulator.ui.painting.scrolling import Scroll
 from simulator.ui.texts import phrases
 from simulator.ui.texts.devices import CONTROLS, TURNS, say
 
 DIM = theme.rgb("#07090C", 0.62)
 SIZE = (1000.0, 640.0)
 ROW, BAR, GRAPH = 58.0, 260.0, 300.0
+LEAST_ROW, LEAST_BAR = 38.0, 60.0  # where there is less room
+HEAD, TITLE, FOOT = 172.0, 52.0, 76.0  # height above the axes, of the title in it, of the buttons
+LOW, COLUMNS = 440.0, 640.0  # a page so low has no title, one so wide the curve beside the axes
+TUNE, LEAST_GRAPH = 146.0, 100.0  # height of what is below the curve, and of that at least
 STEPS = 60  # of the drawn curve
 
 
@@ -45,8 +51,13 @@ class Asked(NamedTuple):
     changed: Calibration | None = None  # of the chosen axis
 
 
-def draw(p: Paint, size: tuple[int, int], page: DevicePage, language: str) -> Asked:
-    """Draw the page over the window and return what was done on it."""
+def draw(
+    p: Paint, size: tuple[int, int], page: DevicePage, language: str, scroll: Scroll | None = None
+) -> Asked:
+    """Draw the page over the window and return what was done on it.
+
+    What does not fit between its head and its buttons is scrolled.
+    """
     width, height = size[0] / p.scale, size[1] / p.scale
     wide, tall = min(SIZE[0], width - 32), min(SIZE[1], height - 32)
     x, y = (width - wide) / 2, (height - tall) / 2
@@ -57,17 +68,46 @@ def draw(p: Paint, size: tuple[int, int], page: DevicePage, language: str) -> As
         surface.shadow(p, x, y, wide, tall, 12)
         p.gradient(x, y, wide, tall, theme.CARD, 12)
         p.outline(x, y, wide, tall, theme.LINE2, 12)
-        p.text(x + 32, y + 40, say("title", language), theme.TX0, 26, True, 0)
-        name = fitting.fit(p, page.name, wide * 0.45, 15)
-        p.text(x + wide - 32, y + 40, name, theme.TX1, 15, False, 1)
-        _turns(p, x + 32, y + 76, wide - 64, page, language)
-        _advice(p, x + 32, y + 132, wide - 64, page, language)
-        chosen = _axes(p, x + 32, y + 196, page, language)
-        changed = None
-        if page.turn == "done" and page.chosen in page.axes:
-            changed = _curve(p, x + wide - GRAPH - 40, y + 172, page, language)
+        top = y
+        if tall < LOW:
+            top -= TITLE
+        else:
+            p.text(x + 32, y + 40, say("title", language), theme.TX0, 26, True, 0)
+            name = fitting.fit(p, page.name, wide * 0.45, 15)
+            p.text(x + wide - 32, y + 40, name, theme.TX1, 15, False, 1)
+        _turns(p, x + 32, top + 76, wide - 64, page, language)
+        _advice(p, x + 32, top + 132, wide - 64, page, language)
+        top += HEAD
+        box = x, top, wide, y + tall - FOOT - top
+        chosen, changed = _content(p, box, page, language, scroll or Scroll())
         action = _buttons(p, x + 32, y + tall - 60, page, language)
         return Asked(action, chosen, changed)
+
+
+def _content(
+    p: Paint, box: Rect, page: DevicePage, language: str, scroll: Scroll
+) -> tuple[str | None, Calibration | None]:
+    """Draw the axes and the curve of one beside or below them; return what was clicked there."""
+    x, top, wide, room = box
+    has_curve, is_beside = page.turn == "done" and page.chosen in page.axes, wide >= COLUMNS
+    count = max(len(page.raw), 1)
+    row = min(ROW, max((room - 24) / count, LEAST_ROW))
+    side = min(GRAPH - 60, max(room - TUNE, LEAST_GRAPH))
+    axes, curve = 24 + count * row, (side + TUNE) * has_curve
+    hidden = (max(axes, curve) if is_beside else axes + curve) - room
+    way = scroll.turn(hidden, room)
+    if hidden > 0.0:
+        scrolling.bar(p, x + wide - 14, top, room, hidden, way)
+    imgui.push_clip_rect(p.snap(x, top), p.snap(x + wide, top + room), True)
+    long = min(BAR + 300, wide - GRAPH - 36 if is_beside else wide - 48)
+    chosen = _axes(p, x + 32, top + 24 - way, row, long, page, language)
+    changed = None
+    if has_curve:
+        low = top - way + axes * (not is_beside)
+        left = x + wide - GRAPH + 4 if is_beside else x + 32
+        changed = _curve(p, left, low + 8, side, page, language)
+    imgui.pop_clip_rect()
+    return chosen, changed
 
 
 def _turns(p: Paint, x: float, y: float, wide: float, page: DevicePage, language: str) -> None:
@@ -83,6 +123,7 @@ def _turns(p: Paint, x: float, y: float, wide: float, page: DevicePage, language
         if share > 0.0:
             p.fill(left, y, max((part - 12) * share, 4), 4, colour, 2)
         text = f"{place + 1}  {say(f'turn_{turn}', language)}"
+        text = fitting.fit(p, text, part - 8, 13, is_now)
         p.text(left, y + 20, text, theme.TX0 if is_now else theme.TX2, 13, is_now, 0)
 
 
@@ -98,34 +139,38 @@ def _advice(p: Paint, x: float, y: float, wide: float, page: DevicePage, languag
         y += 22
 
 
-def _axes(p: Paint, x: float, y: float, page: DevicePage, language: str) -> str | None:
+def _axes(
+    p: Paint, x: float, y: float, row: float, wide: float, page: DevicePage, language: str
+) -> str | None:
     """Draw a row for each axis: its name, its way, what was found; return one that is clicked."""
-    chosen = None
+    chosen, bar = None, min(BAR, max(wide - 216, LEAST_BAR))
+    lift, gap = (16, 6) if row == ROW else (12, 2)  # what is written below the name is inside
     for name in page.raw:
         if page.turn == "done":
-            imgui.set_cursor_screen_pos(p.snap(x - 8, y - 16))
-            area = ((BAR + 300) * p.scale, (ROW - 6) * p.scale)
+            imgui.set_cursor_screen_pos(p.snap(x - 8, y - lift))
+            area = (wide * p.scale, (row - gap) * p.scale)
             if imgui.invisible_button(f"##axis {name}", area):
                 chosen = name
             if name == page.chosen or imgui.is_item_hovered():
                 is_chosen = name == page.chosen
                 fill = theme.ACCD if is_chosen else theme.BG3
-                p.fill(x - 8, y - 16, BAR + 300, ROW - 6, theme.fade(fill, 0.55), 6)
+                p.fill(x - 8, y - lift, wide, row - gap, theme.fade(fill, 0.55), 6)
         p.text(x, y, CONTROLS[name].in_language(language), theme.TX0, 14, True, 0)
-        _way(p, x + 200, y, name, page)
-        _found(p, x, y + 20, page.findings.get(name), name in page.pushed, page.turn, language)
-        y += ROW
+        _way(p, x + 200, y, bar, name, page)
+        found, is_pushed = page.findings.get(name), name in page.pushed
+        _found(p, x, y + min(20, row - 20), found, is_pushed, page.turn, language)
+        y += row
     if not page.raw:
         p.text(x, y, say("no_axes", language), theme.TX2, 14, False, 0)
     return chosen
 
 
-def _way(p: Paint, x: float, y: float, name: str, page: DevicePage) -> None:
+def _way(p: Paint, x: float, y: float, wide: float, name: str, page: DevicePage) -> None:
     """Draw an axis: the whole scale, what was seen of it, its dead zone, where it is."""
-    surface.recessed(p, x, y - 8, BAR, 16, 8)
+    surface.recessed(p, x, y - 8, wide, 16, 8)
 
     def place(raw: float) -> float:
-        return x + 8 + (min(max(raw, -1.0), 1.0) + 1.0) / 2.0 * (BAR - 16)
+        return x + 8 + (min(max(raw, -1.0), 1.0) + 1.0) / 2.0 * (wide - 16)
 
     seen = page.ranges.get(name)
     if seen is not None:
@@ -164,11 +209,11 @@ def _found(
         p.text(left + 18, y, say("worn", language), theme.WARN, 13, True, 0)
 
 
-def _curve(p: Paint, x: float, y: float, page: DevicePage, language: str) -> Calibration | None:
+def _curve(
+    p: Paint, left: float, top: float, side: float, page: DevicePage, language: str
+) -> Calibration | None:
     """Draw deflection against output with where the lever is; return the axis if it is changed."""
     own = page.axes[page.chosen]
-    side = GRAPH - 60
-    left, top = x + 44, y + 8
     surface.recessed(p, left, top, side, side, 6)
     p.clip(left, top, side, side)
     middle = (left + side / 2, top + side / 2)
@@ -189,8 +234,8 @@ def _curve(p: Paint, x: float, y: float, page: DevicePage, language: str) -> Cal
     label = (
         f"{CONTROLS[page.chosen].in_language(language)}:  {phrases.number(out, 2, language, True)}"
     )
-    p.text(left + side / 2, top + side + 18, label, theme.TX1, 14)
-    return _tune(p, left, top + side + 52, side, own, language)
+    p.text(left + (GRAPH - 60) / 2, top + side + 18, label, theme.TX1, 14)
+    return _tune(p, left, top + side + 52, GRAPH - 60, own, language)
 
 
 def _tune(
