@@ -1,5 +1,6 @@
 """What every test may use: the scene of one arm, one lever and one crate."""
 
+import os
 import resource
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,6 +13,15 @@ settings.register_profile("steady", deadline=None, suppress_health_check=[Health
 settings.load_profile("steady")
 
 SCENES = Path(__file__).parent / "scenes"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def data_home(tmp_path_factory):
+    """Keep what the program keeps for its user - backups, attempts - out of the real folder."""
+    folder = tmp_path_factory.mktemp("data")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(os.environ, "XDG_DATA_HOME", str(folder))
+        yield folder
 
 
 @pytest.fixture

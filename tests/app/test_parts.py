@@ -8,6 +8,7 @@ import pytest
 
 from simulator import terminal
 from simulator.app import help_page, opening, pacing, window
+from simulator.authoring import saving
 from simulator.console.keyboard import PROGRAM_KEYS, name_key
 from simulator.reloading.watching import PAUSE, Watch
 from simulator.spec.errors import Problem, SpecErrors
@@ -198,3 +199,12 @@ def test_every_line_of_the_help_page_has_its_place(count):
     found = help_page.lay_out([sections[0], sections[2]], 600.0, 2)
     heads = [one for one in found if isinstance(one.item, str)]
     assert [(one.column, one.y) for one in heads] == [(0, 0.0), (1, 0.0)]  # whole, as they fit
+
+
+def test_tests_keep_nothing_among_the_users_own_files(tmp_path, data_home):
+    """Backups of some hundred files in /tmp were there."""
+    file = tmp_path / "a.yaml"
+    file.write_bytes(b"a: 1\n")
+    saving.save(file, b"a: 2\n")
+    kept = [one.path for one in saving.list_backups(file)]
+    assert kept and all(one.is_relative_to(data_home) for one in kept)
