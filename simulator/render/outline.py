@@ -16,6 +16,7 @@ from .surfaces import Surfaces
 ACCENT, BAD = "#5FC8E8", "#FF7D70"
 MASK = 5  # texture unit
 MARGIN = 6  # [px] round a body that its outline may touch
+REACH = 4  # [px] that outline.frag looks round a pixel
 
 
 class Outline(NamedTuple):
@@ -101,9 +102,11 @@ class OutlinePass:
 
     def _draw_mask(self, rows: NDArray[np.int64], box: tuple[int, int, int, int]) -> None:
         """Put the silhouette into green; against everything else's depth, what is seen into red."""
-        self.mask.scissor = box
-        self._write_mask(True, True)
+        x, y = max(box[0] - REACH, 0), max(box[1] - REACH, 0)
+        self._write_mask(True, True)  # of what was drawn there before nothing may be left
+        self.mask.scissor = x, y, box[0] + box[2] + REACH - x, box[1] + box[3] + REACH - y
         self.mask.clear()
+        self.mask.scissor = box
         self.ctx.enable_only(moderngl.NOTHING)
         self._write_mask(False, True)
         self._render(rows)

@@ -188,6 +188,21 @@ def test_outline_is_two_pixels_of_accent_and_faint_where_hidden(
     assert not matches(hidden, BAD).any()
 
 
+def test_nothing_is_left_of_an_outline_where_the_body_was(
+    ctx: moderngl.Context, make_scene: MakeScene
+) -> None:
+    """A line stood in the air where a chosen robot had been before it fell."""
+    scene = make_scene(ROOM)
+    snapshot, renderer = still.at_start(scene), Renderer(ctx, scene, PLAIN_LOW)
+    views = [camera.look_at((0, -6.0, 1.5), (aside, 0, 0.8)) for aside in (1.5, 0.0, -1.2)]
+    for view in views:
+        chosen = (Outline((1,)),)
+        texture = renderer.render(snapshot, snapshot, 1.0, view, SIZE, selected=chosen)
+        after = np.asarray(offscreen.read(texture), float)
+        assert np.abs(after - draw(ctx, scene, view, selected=chosen)).max() < 1.0
+    renderer.release()
+
+
 def test_two_tone_wall_and_grid(ctx: moderngl.Context, make_scene: MakeScene) -> None:
     wall = (
         "props: [{name: w, at: [0, 2, 1.5], fixed: true, material: wall, shape: {box: [6, 1, 3]}}]"
