@@ -204,15 +204,21 @@ def _events(story: Story, frame: Frame, language: str) -> Markup:
             parts.append(svg.tag("circle", class_="stage-dot", cx=x, cy=y, r=8))
             parts.append(svg.text(float(x), float(y) + 4, stages[mark.name], "stage-no", "middle"))
     parts.append(svg.tag("circle", class_="start-dot", cx=start[0], cy=start[1], r=6))
-    parts.append(
-        svg.text(float(start[0]), float(start[1]) + 21, texts.say("start", language), "", "middle")
-    )
+    word = texts.say("start", language)
+    if word not in _zone_labels(story, language):  # else it is told already
+        parts.append(svg.text(float(start[0]), float(start[1]) + 21, word, "", "middle"))
     if end is not None and np.linalg.norm(end - start) > 30.0:
         parts.append(svg.tag("circle", class_="end-dot", cx=end[0], cy=end[1], r=6))
     for mark in _notable(story):
         x, y = frame(mark.where)[0]
         parts.append(svg.icon(EVENTS[mark.kind], float(x), float(y), 18.0))
     return svg.group(*parts)
+
+
+def _zone_labels(story: Story, language: str) -> list[str]:
+    """Return what is written above the zones that are drawn."""
+    zones = story.exercise.zones.values() if story.exercise else ()
+    return [one.label.in_language(language) for one in zones if one.shown and one.label]
 
 
 def _notable(story: Story) -> list[Mark]:
