@@ -127,3 +127,12 @@ def test_plates_that_miss_each_other_edge_to_edge_do_not_overlap(meet) -> None:
     at, rpy = (0.19122632, 0.07516519, -0.03238075), (0.37231496, 0.65231225, -0.95800205)
     touch = meet(plate, plate, at, rpy)
     assert touch.separation.min() == pytest.approx(5.778e-4, abs=1e-6)
+
+
+@pytest.mark.parametrize("aside", [1e-5, 2e-4, 4e-4])
+def test_a_capsule_beside_a_box_is_met_below_its_own_middle(meet, aside):
+    """It was met at one end, and a quarter of the box away from where it is."""
+    capsule = ShapeSpec(capsule=Round(radius=0.1, length=0.1))
+    touch = meet(ShapeSpec(box=(0.3, 1, 1)), capsule, at=(0.15 + aside, 0.03, 0.6), rpy=LYING)
+    np.testing.assert_allclose(touch.position[:, 0], 0.15, atol=1e-3)
+    assert touch.position[:, 1].mean() == pytest.approx(0.03, abs=1e-3)

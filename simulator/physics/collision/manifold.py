@@ -72,7 +72,7 @@ def touch(a, b, normal, gap, reach, whole, points, clip) -> None:
     if flat_a <= FLAT and flat_b <= FLAT:
         _pair_edges(a, b, points, clip, count_a, count_b, normal, reach, tag | EDGES)
     if whole and _least(points, first) > gap + MISSED:
-        middle = _deepest(a, b, normal, gap, flat_a > FLAT)
+        middle = _deepest(a, b, normal, gap, flat_a > FLAT, flat_b > FLAT)
         add(points, middle, normal, gap, NO_FEATURE)
     if flat_a <= FLAT and flat_b <= FLAT:
         return  # three points at most, on one line: it may come down at either end
@@ -92,12 +92,15 @@ def _least(points, first) -> float:
 
 
 @kernel
-def _deepest(a, b, normal, gap, is_flat) -> vector.Vector:
+def _deepest(a, b, normal, gap, is_face_a, is_face_b) -> vector.Vector:
     """Return the middle between the surfaces where a corner is met, else where two edges are."""
     back = -normal[0], -normal[1], -normal[2]
-    if is_flat and a.kind == TRIANGLE:  # its neighbours bear the rest
+    if is_face_a and (a.kind == TRIANGLE or b.radius > 0.0):  # it may be beside the face
         low = vector.offset(convex.support(b, back, convex.LEVEL), b.radius, back)
         return vector.offset(low, 0.5 * gap, back)
+    if is_face_b and a.radius > 0.0:
+        low = vector.offset(convex.support(a, normal, convex.LEVEL), a.radius, normal)
+        return vector.offset(low, 0.5 * gap, normal)
     on_a, end_a = convex.edge(a, normal)
     on_b, end_b = convex.edge(b, back)
     along_a, along_b = vector.subtract(end_a, on_a), vector.subtract(end_b, on_b)
