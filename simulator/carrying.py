@@ -86,7 +86,7 @@ def is_same_world(old: Simulation, new: Simulation) -> bool:
 def _list_fixed(world: worlds.World) -> list[NDArray]:
     columns = [(table, column) for table, names in FIXED.items() for column in names]
     fixed = [getattr(getattr(world, table), column) for table, column in columns]
-    return [*fixed, *world.shapes.hulls, *world.shapes.meshes]
+    return [*fixed, *world.shapes.hulls, *world.shapes.meshes, *world.shapes.seams]
 
 
 def _is_same_start(old: dict[str, Body], new: dict[str, Body]) -> bool:

@@ -38,6 +38,7 @@ def find(begin, end, bodies, shapes, pairs, contacts, scratch) -> None:
     collide_box.collide_planes(begin, end, shapes, pairs, scratch)
     collide_wheel.collide(begin, end, bodies.robot, shapes, pairs, scratch)
     _collide_others(begin, end, shapes, pairs, scratch)
+    seams.pass_over(begin, end, shapes, pairs, scratch)
     seams.slide_by(begin, end, shapes, pairs, scratch)
     _inherit(begin, end, bodies, shapes, pairs, contacts, points)
 

@@ -9,6 +9,10 @@ askew from the rim, and would hold it up.
 
 A box whose edge lies on a seam touches the tile beside it along a line, and nobody can tell whether
 from above or from the side. Such a line bears nothing, and is no contact.
+
+Where a shape that stays goes on from an edge of another one (`flush`), that edge is inside of one
+surface: what meets it leaning farther out than the surface goes on is over the neighbour, which has
+its contact.
 """
 
 import numpy as np
@@ -24,8 +28,88 @@ DEEP, SHARE = 1e-3, 0.05  # most that they may overlap [m], and as a share of th
 SHALLOW = 1e-6  # what would overlap by less is met [m]: it may be what bears
 CLOSE = 1e-5  # from farther away nothing is pushed by chance [m]
 LEVEL = 1e-6  # most of an axis along a normal that it stands square to
+ON = 1e-3  # what is farther from an edge is not met there: round things slip along [m]
+LEAN = 1e-4  # most of a normal out over a neighbour that counts as none
+SIDE = 0.5  # of one that is met from the side, where the neighbour is; from below it is not
+SUNK = 5e-3  # what is deeper has not come in from above [m]
+MET, OVER, ON_EDGE, DEEP_IN = range(4)
 MOST_LOOKS = 4  # on the way, no farther from each other than the thinner one's half thickness
 LESS = 0.5  # and of what they would overlap by if it were met there
+
+
+@kernel
+def pass_over(begin, end, shapes, pairs, scratch) -> None:
+    """Leave out new points of pairs `begin` to `end` at edges that neighbours go on from.
+
+    What is right over such an edge, or in there from above, is met along the surface's normal.
+    """
+    first_seam, points = shapes.seams.first, scratch.points
+    if len(shapes.seams.length) == 0:
+        return
+    for p in range(begin, end):
+        a, b, first, count = pairs.shape_a[p], pairs.shape_b[p], pairs.found[p], 0
+        own, other, sign = (a, b, 1.0) if first_seam[a] < first_seam[a + 1] else (b, a, -1.0)
+        if pairs.held[p] or pairs.made[p] == 0 or first_seam[own] == first_seam[own + 1]:
+            continue
+        is_deep = False
+        for k in range(first, first + pairs.made[p]):
+            state = _look_over(shapes, own, other, sign, points, k)
+            if state == OVER or (state == DEEP_IN and is_deep):
+                continue
+            is_deep = is_deep or state == DEEP_IN
+            row = first + count
+            if row < k:
+                vector.save(points.middle, row, vector.load(points.middle, k))
+                vector.save(points.normal, row, vector.load(points.normal, k))
+                points.gap[row], points.feature[row] = points.gap[k], points.feature[k]
+            count += 1
+        if count < pairs.made[p]:
+            pairs.made[p] = count
+            pairs.now[p] = -1.0  # to be looked for again
+
+
+@kernel
+def _look_over(shapes, own, other, sign, points, k) -> int:
+    """Return whether point k is MET, or OVER a neighbour, and so is no contact.
+
+    ON_EDGE and DEEP_IN: it has been turned to the surface's normal, as what is right over the edge,
+    or came in from above. `sign` is -1 where normals lead from the other shape to its owner.
+    """
+    seams, normal, gap = shapes.seams, vector.load(points.normal, k), points.gap[k]
+    normal = sign * normal[0], sign * normal[1], sign * normal[2]
+    place = where = vector.offset(vector.load(points.middle, k), -0.5 * gap, normal)
+    state, above, surface = MET, -SUNK, normal
+    for i in range(seams.first[own], seams.first[own + 1]):
+        out, most = vector.load(seams.out, i), vector.load(seams.normal, i)
+        lean = vector.dot(normal, out)
+        if lean <= LEAN or vector.dot(normal, most) < -SIDE:
+            continue
+        start, near = vector.load(seams.start, i), seams.near[i]
+        arm, way = vector.subtract(place, start), vector.load(seams.way, i)
+        along, aside = vector.dot(arm, way), vector.dot(arm, out)
+        off = vector.offset(arm, -along, way)
+        if along < -near or along > seams.length[i] + near or vector.dot(off, off) > ON * ON:
+            continue
+        thing = convex.of_shape(
+            shapes.kind, shapes.world_position, shapes.world_rotation, shapes.size, shapes.hulls,
+            other,
+        )  # fmt: skip
+        low = convex.support(thing, (-most[0], -most[1], -most[2]), convex.LEVEL)
+        arm = vector.subtract(low, start)
+        beyond, height = vector.dot(arm, out), vector.dot(arm, most)
+        if beyond > near or (lean > SIDE and gap >= 0.0):
+            return OVER
+        if lean > SIDE and height - thing.radius > above:
+            state, above, surface = DEEP_IN, height - thing.radius, most
+            where = vector.offset(low, -height, most)
+        elif lean <= SIDE and beyond > -near and state == MET:
+            state, surface = ON_EDGE, most
+            where = vector.offset(place, beyond - aside, out)
+    if state != MET:
+        gap = points.gap[k] = above if state == DEEP_IN else gap
+        vector.save(points.middle, k, vector.offset(where, 0.5 * gap, surface))
+        vector.save(points.normal, k, (sign * surface[0], sign * surface[1], sign * surface[2]))
+    return state
 
 
 @kernel

@@ -85,6 +85,7 @@ class Shapes(NamedTuple):
     excluded: Rows  # (k, 2) runs of bodies that each body never touches: first, the one after last
     hulls: Hulls
     meshes: Meshes
+    seams: flush.Seams
 
 
 class HullRows:
@@ -150,8 +151,7 @@ def build_shapes(
     collides = np.array([item.part.collides for item in bodies], np.uint8)
     movable = np.array([not item.part.fixed for item in bodies], np.uint8)
     friction, restitution, rolling, twisting, stiffness, damping = np.ascontiguousarray(surface.T)
-    if triangles.parts:
-        flush.join(triangles, _list_surfaces(bodies, centres, rows, triangles))
+    seams = flush.join(triangles, *_list_surfaces(bodies, centres, rows, triangles), count)
     belt, belt_radius, belt_axis = _list_belts(bodies, owners)
     start, runs = list_excluded(len(bodies), excluded)
     return Shapes(
@@ -192,6 +192,7 @@ def build_shapes(
         excluded=runs,
         hulls=hulls.pack(hull_row),
         meshes=triangles.pack(),
+        seams=seams,
     )
 
 
@@ -215,13 +216,14 @@ def _list_surfaces(
     centres: Floats,
     rows: Iterable[tuple],
     triangles: MeshRows,
-) -> list[flush.Surface]:
-    """Return what of meshes, boxes and planes others touch and does not move, in the world."""
-    found = []
-    for kind, number, position, rotation, _, half, *_, mesh in rows:
+) -> tuple[list[flush.Surface], list[int]]:
+    """Return what of meshes, boxes and planes others touch and does not move, and their rows."""
+    found, places = [], []
+    for row, (kind, number, position, rotation, _, half, *_, mesh) in enumerate(rows):
         body = bodies[number]
         if not body.part.collides or not body.part.fixed or kind not in (MESH, BOX, PLANE):
             continue
+        places.append(row)
         turn = times(body.rotation, rotation)
         at = body.position + times(body.rotation, centres[number] + position)
         if kind == MESH:
@@ -230,7 +232,7 @@ def _list_surfaces(
             found.append(flush.make_box(half, at, turn))
         else:
             found.append(flush.make_plane(at, turn))
-    return found
+    return found, places
 
 
 def _no_columns() -> list[NDArray[np.float64]]:
