@@ -110,7 +110,7 @@ def _without(node: Node, path: KeyPath, names: list[str]) -> Node:
     """Return a node without some keys of the mapping at a path in it."""
     if path:
         inner: Any = list(node.value) if isinstance(node.value, list) else dict(node.value)
-        inner[path[0]] = _without(node.value[path[0]], path[1:], names)
+        inner[path[0]] = _without(inner[path[0]], path[1:], names)
         return Node(inner, node.mark, node.keys)
     kept = {name: part for name, part in node.value.items() if name not in names}
     return Node(kept, node.mark, dict(node.keys))

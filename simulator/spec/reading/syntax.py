@@ -163,8 +163,9 @@ class _Composer:
         self.text = text
         for event in yaml.parse(text, Loader=Loader):
             self.accept(event)
-        nothing = self.top is None or self.top.value is None
-        return None if nothing or (self.top.value == {} and not self.problems) else self.top
+        top = self.top
+        is_empty = top is None or top.value is None or (top.value == {} and not self.problems)
+        return None if is_empty else top
 
     def accept(self, event: Any) -> None:
         """Take one event into the tree."""

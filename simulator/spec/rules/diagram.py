@@ -110,7 +110,7 @@ def _check_inputs(report: Report, path: KeyPath, use: BlockSpec, asked: Contract
         name = written.path[-1]
         if isinstance(name, str) and name != "in":
             near = nearest(name, asked.inputs)
-            if near and not report.is_sound(("diagrams", use.diagram)):
+            if near and not report.is_sound(("diagrams", use.diagram or "")):
                 meant.add(near)  # it may be what the diagram's blocks call it, too
                 continue
             message = f"the diagram {use.diagram!r} has no input {name!r}; it has: {known}"
