@@ -10,6 +10,7 @@ from simulator.spec.errors import KeyPath, Mark, Step
 from simulator.spec.fields import Spec
 from simulator.spec.models.scene import RobotPlacement, SceneSpec
 from simulator.spec.naming import bodies
+from simulator.spec.naming.fresh import fresh_name
 from simulator.spec.reading.translate import follow
 
 from . import stock
@@ -142,6 +143,8 @@ class Placing(EditedFiles):
         found = [
             (self.find_place(thing), thing, name) for thing, name in zip(things, names, strict=True)
         ]
+        found.sort(key=lambda one: _rows(one[0].path), reverse=True)
+        documents = [place.document for place, *_ in found]
 
         def put(place: Place, thing: Thing, more: dict[str, Any]) -> None:
             document, path = place
@@ -153,18 +156,18 @@ class Placing(EditedFiles):
             write_vector(document, there, "at", [x, y + max(APART, breadth + GAP), z])
             write_vector(document, there, "rpy", rpy)
 
-        place, thing, name = found[0]
-        if len(found) == 1 and thing.section == "robots":
-            file = place.document.get(place.path).get("file")
-            self._put_robot(
-                place.document, file, lambda own: put(place, thing, {"name": name, **own})
-            )
+        def put_all(own: dict[str, Any]) -> None:
+            for place, thing, name in found:
+                more = own if thing.section == "robots" else {}
+                put(place, thing, {"name": name, **more})
+
+        robot = next((place for place, thing, _ in found if thing.section == "robots"), None)
+        if robot is None:
+            with self.step(*documents):
+                put_all({})
         else:
-            with self.step(*(place.document for place, *_ in found)):
-                for place, thing, name in sorted(
-                    found, key=lambda one: _rows(one[0].path), reverse=True
-                ):
-                    put(place, thing, {"name": name})
+            file = robot.document.get(robot.path).get("file")
+            self._put_robot(robot.document, file, put_all, documents)
         return names
 
     def remove(self, *things: Thing) -> None:
@@ -217,21 +220,27 @@ class Placing(EditedFiles):
             append(document, "props", new)
 
     def _put_robot(
-        self, document: Document, file: str, put: Callable[[dict[str, Any]], None]
+        self,
+        document: Document,
+        file: str,
+        put: Callable[[dict[str, Any]], None],
+        documents: Iterable[Document] = (),
     ) -> None:
         """Have `put` write another robot of a file, with what is its own: a console or nothing.
+
+        It writes into `document`, and may write into `documents`, too.
 
         Where the names of two robots get in each other's way, the scene's console becomes that of
         its only robot; another robot of that kind gets one of its own.
         """
         try:
-            with self.step(document):
+            with self.step(document, *documents):
                 put({})
         except EditError:
             robots, console = document.get(("robots",), []), document.get(("console",))
             if console is None or len(self.scene.robots) != 1 or len(robots) != 1:
                 raise
-            with self.step(document):
+            with self.step(document, *documents):
                 document.remove(("console",))
                 document.set(("robots", 0, "console"), console)
                 put({"console": console} if robots[0].get("file") == file else {})
@@ -240,10 +249,7 @@ class Placing(EditedFiles):
         """Return a name that nothing has, nor is about to have: one of `more`."""
         taken = {*more} | {bodies.robot_name(place) for place in self.scene.robots}
         taken |= {prop.name for prop in self.scene.props}
-        if name not in taken:
-            return name
-        stem = name.rstrip("0123456789").rstrip("_") or name
-        return next(f"{stem}_{n}" for n in range(2, 10_000) if f"{stem}_{n}" not in taken)
+        return fresh_name(name, taken)
 
 
 def _is_of(thing: Thing, written: dict[str, Any]) -> bool:

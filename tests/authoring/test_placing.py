@@ -127,6 +127,31 @@ def test_a_copy_of_the_only_robot_gets_a_console_of_its_own(scene):
     assert scene.read_text() == before
 
 
+def test_a_copy_of_the_only_robot_with_things_beside_it_does_so_too(scene):
+    """It was refused: its console could not tell the two of them apart."""
+    placing = Placing(survey_edited)
+    placing.follow(load_checked(scene))
+    files = [scene, scene.with_name("more.yaml")]
+    before = [file.read_text() for file in files]
+    things = [placing.find(name) for name in ("drum", "arm.arm", "crate")]
+    assert placing.duplicate_all(things) == ["drum_2", "arm_2", "crate_2"]
+    made = again(placing, scene)
+    assert made.console is None and made.robots[0].console == made.robots[1].console is not None
+    assert made.robots[1].at == (0, 0.3, 0.05)
+    assert {"drum_2", "crate_2"} <= {one.name for one in made.props}
+    placing.undo()
+    assert [file.read_text() for file in files] == before and not placing.can_undo
+
+
+def test_a_copy_of_a_thing_with_a_long_name_is_called_as_nearly_as_it_may_be(placing, scene):
+    """It was refused: the copy's name had two letters more than a name may have."""
+    long = "a" * 64
+    scene.write_text(scene.read_text().replace("name: crate", f"name: {long}"))
+    again(placing, scene)
+    assert placing.duplicate(placing.find(long)) == "a" * 62 + "_2"
+    assert "a" * 62 + "_2" in {one.name for one in again(placing, scene).props}
+
+
 def test_several_things_of_two_files_are_one_step(placing, scene):
     files = [scene, scene.with_name("more.yaml")]
     before = [file.read_text() for file in files]
