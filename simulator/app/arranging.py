@@ -326,7 +326,10 @@ class Arranging:
     def _put(self, pose: Pose, snapshot: Snapshot) -> None:
         """Write where what is chosen was dragged to, or how large it was made."""
         self._held, self._is_saved = pose, True
-        things = self._find(self.choice.names)
+        there = snapshot.layout.bodies  # a copy may not have been taken over yet
+        things = [
+            one for one in self._find(self.choice.names) if self.placing.base_of(one) in there
+        ]
         if self.mode == "size":
             size = np.linalg.norm(pose[:3, :3], axis=0)
             self._try(lambda: shaping.resize(self.placing, things[0], size.tolist()))

@@ -101,6 +101,24 @@ def test_several_things_are_moved_turned_copied_and_removed_as_one(program, edit
     wait_until_gone(program, "box", "box_2")
 
 
+def test_what_the_scene_has_not_yet_is_not_moved_with_the_others(program, editor):
+    """A copy that was chosen with another thing at once ended the program at the next drag."""
+    earlier, file = program.snapshot, program.folder / "arm.yaml"
+    choose(editor, "crate")
+    editor._do(Asked("duplicate"), editor._thing())
+    wait_for(program, "crate_2")
+    choose(editor, "crate_2", "crate")
+    before = file.read_text()
+    goal = standing.pose_of(earlier, earlier.layout.bodies.index("crate"))
+    goal[0, 3] += 1.0
+    editor._put(goal, earlier)
+    program.until(lambda: file.read_text() != before)
+    assert file.read_text().count("at: [2") == 1
+    choose(editor, "crate_2")
+    editor._do(Asked("remove"), editor._thing())
+    wait_until_gone(program, "crate_2")
+
+
 def test_who_is_chosen_with_whom(editor):
     choose(editor, "arm", "crate")
     assert editor.choice.names == ("crate", "arm")
