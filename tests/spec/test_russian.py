@@ -11,14 +11,28 @@ SAID = {
     "unknown key": "неизвестный ключ",
     "unknown key; also known here: at, rpy": "неизвестный ключ; здесь ещё бывают: at, rpy",
     "the key `mass` is missing": "не хватает ключа `mass`",
-    "expected a number, got the text 'a, b; c'": "нужно число, а здесь текст 'a, b; c'",
-    "expected a list of 3 numbers, got a list of 2": "нужно список из 3 чисел, а здесь список из 2",
-    "expected a text or a number or true or false, got a mapping": "нужно текст или число или true "
-    "or false, а здесь раздел",
-    "expected one of box, sphere, got the text 'bax'": "нужно одно из: box, sphere, а здесь текст "
-    "'bax'",
+    "expected a number, got the text 'a, b; c'": "ожидается число, а здесь текст 'a, b; c'",
+    "expected a list of 3 numbers, got a list of 2": "ожидается список из 3 чисел, а здесь "
+    "список из 2",
+    "expected a text or a number or true or false, got a mapping": "ожидается текст или число или "
+    "true или false, а здесь раздел",
+    "expected one of box, sphere, got the text 'bax'": "ожидается одно из: box, sphere, а здесь "
+    "текст 'bax'",
     "must be at least 0 mm, got -1": "должно быть не меньше 0 mm, а здесь -1",
     "there is no link 'upper' - did you mean 'uper'?": "звена 'upper' нет - не 'uper' ли?",
+    "there is no zone or body 'there'; there are: a, b and 16 more": "зоны или тела 'there' нет; "
+    "есть: a, b и ещё 16",
+    "there is no link 'arm' (also in 1 other place of the file) - did you mean amr?": "звена 'arm' "
+    "нет - не amr ли? (и ещё в 1 месте файла)",
+    "there is no link 'arm'; there are: base (also in 12 other places of the file)": "звена 'arm' "
+    "нет; есть: base (и ещё в 12 местах файла)",
+    "something new (also in 2 other places of the file)": "something new (also in 2 other places "
+    "of the file)",
+    "expected a colour ('#C9863A' or a name), got nothing": "ожидается цвет ('#C9863A' или имя), "
+    "а здесь ничего",
+    "wrong unit: fov is in rad; write fov in SI, or fov_deg": "не та единица: fov в rad; пишите "
+    "fov в СИ или fov_deg",
+    "the keys `a`, `b` and `c` are missing": "не хватает ключей `a`, `b` и `c`",
     "unknown signal 'a' (in the diagram 'joint', used as 'hip' in consoles/arm.yaml:9)": ""
     "неизвестный сигнал 'a' (в диаграмме 'joint', как 'hip' в consoles/arm.yaml:9)",
     "the file is empty; and something new": "файл пуст; and something new",
@@ -33,7 +47,16 @@ def test_a_message_is_said_as_far_as_it_is_known(message):
 
 
 def test_every_kind_of_value_has_a_word():
-    assert {*EXPECTED.values()} - {"true or false"} <= {*russian.THINGS}
+    assert {*EXPECTED.values()} <= {*russian.THINGS}
+
+
+@pytest.mark.parametrize("table", [russian.SENTENCES, russian.PARTS])
+def test_no_sentence_is_taken_for_another_one_above_it(table):
+    """What was to be `written in SI` was said as what is to be `written`."""
+    for form, said in table.items():
+        quote = "" if "'{}'" in form else "'"
+        parts = [f"{quote}part {row}{quote}" for row in range(form.count("{}"))]
+        assert russian.translate(form.format(*parts), table) == said.format(*parts)
 
 
 def test_parts_stand_where_the_sentence_has_them():
@@ -48,7 +71,9 @@ def test_a_mistake_of_a_file_is_told_with_its_place(tmp_path):
     assert russian.tell(unknown).ru.startswith("неизвестный ключ - не mass ли?")
     assert russian.tell(unknown).en == unknown.told
     line = russian.line(number)
-    assert line.en == str(number) and line.ru.endswith(": нужно число, а здесь текст 'one' [E303]")
+    assert line.en == str(number) and line.ru.endswith(
+        ": ожидается число, а здесь текст 'one' [E303]"
+    )
     assert ":2:" in line.ru and "props[0]" in line.ru
 
 
