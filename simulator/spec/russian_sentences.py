@@ -82,7 +82,7 @@ PARTS = {  # of which more is said in words of ours
 SENTENCES = {
     # the text of a file
     "{} does not exist": "файла {} нет",
-    "{} is not a file": "{} - не файл",
+    "{} is not a file": "{}: это не файл",
     "{} is a folder: name a file in it": "{} - папка: назовите файл в ней",
     "{} is a link that leads nowhere, to {}": "{} - ссылка, которая никуда не ведёт: на {}",
     "the file is larger than {} MiB": "файл больше {} МиБ",

@@ -195,6 +195,12 @@ def first_word(written: str) -> str:
     return re.split("[ ;,=:]", written)[0]
 
 
+def lacks_colon(written: str, value: object) -> bool:
+    """Say whether a colon is what a key lacks: `mass 3`, `mass = x: 3`, but not `mass kg: 3`."""
+    rest = written.removeprefix(first_word(written)).strip()
+    return rest != "" and (value is None or rest[0] in "=:")
+
+
 def advise(text: str) -> str:
     """Return what to do about a text that was to be a plain number, nothing if it is none."""
     if PLAIN.fullmatch(text):

@@ -224,7 +224,7 @@ def _report_unknown(
     unless it is a key of a section.
     """
     word = units.first_word(written)
-    if word != written and match(word, keys)[0] is not None:
+    if units.lacks_colon(written, node.value[written].value) and match(word, keys)[0] is not None:
         message = f"put a colon and a blank behind `{word}`"
         project.problem(node.keys[written], show_path((*path, word)), message, "E301")
         return None
