@@ -82,6 +82,15 @@ def test_a_whole_section_further_in_is_one_mistake_too(folder):
     ) + 1
 
 
+def test_a_whole_section_among_names_is_not_said_to_be_no_mapping(folder):
+    """It was `expected a mapping, got a mapping`."""
+    text = SCENE.replace("physics:\n  iterations: 20\n", "").replace(
+        "  fill:", "  physics:\n    iterations: 20\n  fill:"
+    )
+    (told,) = find(folder, "scenes/lesson.yaml", text)
+    assert told == f"scenes/lesson.yaml:10:3: lights.physics: `physics` {OUTER} [E303]"
+
+
 def test_what_is_in_a_section_at_a_wrong_place_is_read(folder):
     text = indent(SCENE, "lights").replace("type: point", "type: spot")
     told = find(folder, "scenes/lesson.yaml", text)

@@ -29,7 +29,9 @@ def outdent(node: Node, model: type[Spec], project: Project) -> Node:
         where = show_path((*lost.path, lost.name))
         outer = f"`{lost.name}` {OUTER}"
         if lost.takes:
-            message = f"expected {lost.takes}, got {describe(found.value)}; {outer}"
+            got = describe(found.value)
+            is_told = isinstance(found.value, dict) and lost.takes == EXPECTED["model"]
+            message = outer if is_told else f"expected {lost.takes}, got {got}; {outer}"
             mark = found.mark if found.value is None else lost.part.keys[lost.name]
             project.problem(mark, where, message, "E303")
         else:
