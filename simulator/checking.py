@@ -32,6 +32,7 @@ from .spec.models.exercise import ExerciseSpec
 from .spec.models.scene import SceneSpec
 from .spec.naming import consoles
 from .spec.naming.contract import wires_of
+from .spec.reading.kinds import MODELS
 from .spec.reading.source import Told
 from .training.draw import redraw
 
@@ -70,7 +71,8 @@ def check(path: str | os.PathLike[str]) -> list[Finding]:
             warnings += _warn_of_hardware(file)
         if kind is not None:
             lines = {(one.file, one.line) for one in problems}
-            warnings += [one for one in find_split(file) if (one.file, one.line) not in lines]
+            split = find_split(file, MODELS[kind])
+            warnings += [one for one in split if (one.file, one.line) not in lines]
     told = gather(mismatches.once(sort_problems(problems)))
     errors = [Finding(problem) for problem in told]
     return errors + [Finding(problem, "warning") for problem in sort_problems(warnings)]
