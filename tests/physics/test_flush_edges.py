@@ -308,3 +308,41 @@ def test_an_edge_is_met_where_no_neighbour_goes_on(
     ball = PropSpec(name="ball", shape=ShapeSpec(sphere=0.05), at=(-0.01, y, 0.0485 + height))
     world = make_world([*stand(height, width, kind, tmp_path), ball], terrain=[])
     assert (np.abs(find_contacts(world).normal[:, 0]) > 0.1).any() == leans
+
+
+@pytest.mark.parametrize("h", [0.001, 0.01, 0.02])
+@pytest.mark.parametrize("height", [0.3, 0.5, 0.6])
+def test_what_slides_into_a_corner_of_walls_comes_to_rest_in_it(make_world, height, h):
+    """Their tops lie flush, and the seam ends in the corner: it was 1.5 mm deep, and thrown out."""
+    props = [
+        PropSpec(name=f"wall{k}", shape=ShapeSpec(box=size), at=at, fixed=True)
+        for k, (size, at) in enumerate(
+            [((1, 1, 0.5), (-0.5, -0.5, 0.25)), ((1, 1.3, 0.5), (0.5, -0.35, 0.25))]
+        )
+    ]
+    box = ShapeSpec(box=(0.3, 0.3, height), mass=2.0, material="ice")
+    props.append(PropSpec(name="box", shape=box, at=(-0.4, 0.2, 0.5 * height)))
+    world = make_world(props, physics=PhysicsSpec(step=h, sleep=False))
+    world.bodies.velocity[-1] = 1.0, -0.3, 0.0
+    step.advance(round(0.8 / h), pack(world).words)
+    np.testing.assert_allclose(world.bodies.position[-1], (-0.15, 0.15, 0.5 * height), atol=1e-4)
+    np.testing.assert_allclose(world.bodies.velocity[-1], 0.0, atol=1e-4)
+
+
+@pytest.mark.parametrize("h", [0.001, 0.01, 0.02])
+@pytest.mark.parametrize(("width", "y"), [(1.0, 0.0), (1.3, 0.0), (0.3, 0.4)])
+def test_a_box_that_slides_against_a_step_as_wide_as_itself_stays_on_its_feet(
+    make_world, width, y, h
+):
+    """Sides of step and floor lie flush, up to the floor: it was not met there, and tipped."""
+    props = [
+        PropSpec(name=f"slab{k}", shape=ShapeSpec(box=size), at=at, fixed=True)
+        for k, (size, at) in enumerate([((1, 1, 1), (0, 0, -0.5)), ((1, 1, 1.3), (1, 0, -0.35))])
+    ]
+    box = ShapeSpec(box=(0.3, width, 0.2), mass=2.0, material="ice")
+    props.append(PropSpec(name="box", shape=box, at=(0.0, y, 0.1)))
+    world = make_world(props, terrain=[], physics=PhysicsSpec(step=h, sleep=False))
+    world.bodies.velocity[-1, 0] = 1.0
+    step.advance(round(0.8 / h), pack(world).words)
+    np.testing.assert_allclose(world.bodies.position[-1], (0.35, y, 0.1), atol=1e-4)
+    np.testing.assert_allclose(world.bodies.velocity[-1], 0.0, atol=1e-3)

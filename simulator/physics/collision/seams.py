@@ -12,7 +12,8 @@ from above or from the side. Such a line bears nothing, and is no contact.
 
 Where a shape that stays goes on from an edge of another one (`flush`), that edge is inside of one
 surface: what meets it leaning farther out than the surface goes on is over the neighbour, which has
-its contact.
+its contact. What reaches far below that surface is beside it, as what stands in a corner of walls
+whose tops are flush, and is met.
 """
 
 import numpy as np
@@ -32,6 +33,7 @@ ON = 1e-3  # what is farther from an edge is not met there: round things slip al
 LEAN = 1e-4  # most of a normal out over a neighbour that counts as none
 SIDE = 0.5  # of one that is met from the side, where the neighbour is; from below it is not
 SUNK = 5e-3  # what is deeper has not come in from above [m]
+PART = 0.2  # of a thing's height: what reaches deeper below a surface is beside it
 MET, OVER, ON_EDGE, DEEP_IN = range(4)
 MOST_LOOKS = 4  # on the way, no farther from each other than the thinner one's half thickness
 LESS = 0.5  # and of what they would overlap by if it were met there
@@ -95,8 +97,12 @@ def _look_over(shapes, own, other, sign, points, k) -> int:
             other,
         )  # fmt: skip
         low = convex.support(thing, (-most[0], -most[1], -most[2]), convex.LEVEL)
+        high = convex.support(thing, most, convex.LEVEL)
         arm = vector.subtract(low, start)
         beyond, height = vector.dot(arm, out), vector.dot(arm, most)
+        tall = vector.dot(vector.subtract(high, low), most) + 2.0 * thing.radius
+        if height - thing.radius < -max(SUNK, PART * tall):
+            continue  # it is not over the surface, but beside it
         if beyond > near or (lean > SIDE and gap >= 0.0):
             return OVER
         if lean > SIDE and height - thing.radius > above:
