@@ -136,3 +136,15 @@ def test_a_capsule_beside_a_box_is_met_below_its_own_middle(meet, aside):
     touch = meet(ShapeSpec(box=(0.3, 1, 1)), capsule, at=(0.15 + aside, 0.03, 0.6), rpy=LYING)
     np.testing.assert_allclose(touch.position[:, 0], 0.15, atol=1e-3)
     assert touch.position[:, 1].mean() == pytest.approx(0.03, abs=1e-3)
+
+
+@pytest.mark.parametrize("aside", [1e-5, 2e-4, 4e-4])
+@pytest.mark.parametrize("along", [0.06, 0.3, 0.51, 0.54])
+def test_a_capsule_beside_a_box_is_met_along_what_of_it_is_there(meet, aside, along):
+    """It was met below its own middle, in the air before the box's end where it went beyond."""
+    capsule = ShapeSpec(capsule=Round(radius=0.1, length=0.1))
+    touch = meet(ShapeSpec(box=(0.3, 1, 1)), capsule, at=(0.15 + aside, along, 0.599), rpy=LYING)
+    np.testing.assert_allclose(touch.position[:, 0], 0.15, atol=1e-3)
+    ends = along - 0.05, min(along + 0.05, 0.5)
+    np.testing.assert_allclose(np.sort(touch.position[:, 1]), ends, atol=4e-3)
+    np.testing.assert_allclose(touch.separation, -1e-3, atol=2e-5)

@@ -10,13 +10,14 @@ from simulator.compiled.jit import kernel
 
 from ..algebra import vector
 from ..geometry import convex
-from ..geometry.shapes import HULL, TRIANGLE
+from ..geometry.shapes import CAPSULE, HULL, TRIANGLE
 from . import reduction
 from .scratch import CORNERS
 
 TOLERANCE = 1e-5  # a corner this far outside a side still counts as inside [m]
 SHARP = 0.5  # cosine of a corner's angle above which it is sharp: below 60 degrees
 FLAT = 0.9995  # cosine: a face this near the normal is the reference
+BESIDE = 0.032  # sine of that angle: a capsule is so far beside it at most, in shares of its radius
 PARALLEL = 0.01  # edges at a smaller angle [rad] touch along a line
 ASKEW = 0.25  # round ones at a smaller angle [rad] are met at the ends of that line as well
 SLOPING = 0.05  # an edge that leaves the contact plane by more [rad] is not met
@@ -59,6 +60,8 @@ def touch(a, b, normal, gap, reach, whole, points, clip) -> None:
     flat_a, flat_b = vector.dot(normal_a, normal), vector.dot(normal_b, back)
     tag = (face_a << 32) | (face_b << 20)
     round_off, slack = convex.find_sag(a) + convex.find_sag(b), TOLERANCE
+    if a.kind != TRIANGLE:  # its neighbours bear the rest
+        round_off += BESIDE * (a.radius * (a.kind == CAPSULE) + b.radius * (b.kind == CAPSULE))
     while flat_a > FLAT or flat_b > FLAT:
         if flat_a > FLAT and flat_a >= flat_b - 1e-6:
             left = _clip(clip.corners_a, count_a, normal_a, clip.corners_b, count_b, slack, clip)
@@ -68,7 +71,8 @@ def touch(a, b, normal, gap, reach, whole, points, clip) -> None:
             _keep(points, clip, left, clip.corners_b, normal_b, back, reach, tag | OF_B, -1.0)
         if not whole or slack >= round_off or _least(points, first) <= gap + MISSED:
             break
-        points.used[0], slack = first, TOLERANCE + round_off  # it may be between rim and polygon
+        # it may be between rim and polygon, or beside the face
+        points.used[0], slack = first, TOLERANCE + round_off
     if flat_a <= FLAT and flat_b <= FLAT:
         _pair_edges(a, b, points, clip, count_a, count_b, normal, reach, tag | EDGES)
     if whole and _least(points, first) > gap + MISSED:
