@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from simulator.spec.models.scene import PropSpec
 from simulator.spec.models.shape import Round, ShapeSpec
 from simulator.spec.naming.bodies import rotation_of
 
@@ -93,3 +94,15 @@ def test_a_horn_of_a_track_meets_the_flank_of_a_rim_however_deep(
 def test_a_horn_above_the_rim_or_beside_it_meets_no_wheel(meet, kind) -> None:
     for at in ((0.1101, 0.0, 0.05), (0.08, 0.0, 0.09), (0.1095, 0.0, 0.09)):
         assert len(meet(WHEEL, HORNS[kind], at).separation) == 0, at
+
+
+def test_a_horn_of_another_robots_track_meets_a_wheel_as_any_ball_does(
+    make_world, find_contacts
+) -> None:
+    """It comes from outside: pushed along the axle it would go through the wheel."""
+    horn = PropSpec(name="horn", shape=HORNS["ball"], at=(RADIUS + 0.009, 0.0, 0.02))
+    world = make_world([PropSpec(name="wheel", shape=WHEEL), horn], terrain=[])
+    world.bodies.robot[-2:] = 0, 1
+    touch = find_contacts(world)
+    np.testing.assert_allclose(touch.normal, [[1, 0, 0]], atol=1e-9)
+    np.testing.assert_allclose(touch.separation, [-1e-3], atol=1e-9)
