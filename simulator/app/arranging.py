@@ -179,7 +179,7 @@ class Arranging:
             modes = (*modes, "size")
         self.mode = self.mode if self.mode in modes or not modes else "move"
         can = self.placing.can_undo, self.placing.can_redo
-        return left.Tools(self.chosen, modes, self.mode, *can, is_thing, self.choice.names)
+        return left.Tools(self.chosen, modes, self.mode, *can, is_thing, self.choice.names[1:])
 
     def _draw_gizmo(self, viewer: Viewer, view: tuple, thing: Thing, snapshot: Snapshot) -> bool:
         row = standing.base_row(self.placing, thing, snapshot)
@@ -220,8 +220,7 @@ class Arranging:
         is_released = imgui.is_mouse_released(imgui.MouseButton_.left)
         is_click = is_released and max(abs(drag.x), abs(drag.y)) < CLICK
         if is_click and is_inside and not is_near and not io.want_capture_mouse:
-            keys = "through" if io.key_shift else "also" if io.key_ctrl else ""
-            self._wanted = x, y, "also" if keys else ""
+            self._wanted = x, y, "also" if io.key_shift or io.key_ctrl else ""
 
     # -- what is asked
 

@@ -6,6 +6,7 @@ from numpy.typing import NDArray
 
 from simulator.plot import svg
 from simulator.snapshot import Snapshot
+from simulator.spec.models.exercise import AreaSpec
 from simulator.spec.naming.bodies import Body, list_bodies
 from simulator.training.cast import turned
 from simulator.training.story import Mark, Story
@@ -41,8 +42,7 @@ def extent(story: Story, expert: Story | None = None) -> tuple[Array, Array]:
     """Return the least and greatest x, y that are worth seeing (2,) [m]."""
     points = [one.way(name) for one in (story, expert) if one for name in one.rows]
     points.append(story.first.position[[story.cast.base]])
-    if story.exercise:
-        points += [outlines.of_area(area) for area in story.exercise.zones.values() if area.shown]
+    points += [outlines.of_area(area) for area in _shown_zones(story)]
     flat = np.vstack([block[:, :2] for block in points])
     flat = np.nan_to_num(flat, posinf=0.0, neginf=0.0)  # of a model that diverged
     low, high = flat.min(axis=0) - AIR, flat.max(axis=0) + AIR
@@ -128,9 +128,7 @@ def _prop(
 
 def _zones(story: Story, frame: Frame, language: str) -> Markup:
     parts = []
-    for area in story.exercise.zones.values() if story.exercise else ():
-        if not area.shown:
-            continue
+    for area in _shown_zones(story):
         points = frame(outlines.hull(outlines.of_area(area)[:, :2]))
         kind = "zone forbidden" if area.forbidden else "zone"
         parts.append(svg.tag("path", class_=kind, d=svg.line(points, close=True)))
@@ -205,7 +203,8 @@ def _events(story: Story, frame: Frame, language: str) -> Markup:
             parts.append(svg.text(float(x), float(y) + 4, stages[mark.name], "stage-no", "middle"))
     parts.append(svg.tag("circle", class_="start-dot", cx=start[0], cy=start[1], r=6))
     word = texts.say("start", language)
-    if word not in _zone_labels(story, language):  # else it is told already
+    labels = [one.label.in_language(language) for one in _shown_zones(story) if one.label]
+    if word not in labels:  # else it is told already
         parts.append(svg.text(float(start[0]), float(start[1]) + 21, word, "", "middle"))
     if end is not None and np.linalg.norm(end - start) > 30.0:
         parts.append(svg.tag("circle", class_="end-dot", cx=end[0], cy=end[1], r=6))
@@ -215,10 +214,9 @@ def _events(story: Story, frame: Frame, language: str) -> Markup:
     return svg.group(*parts)
 
 
-def _zone_labels(story: Story, language: str) -> list[str]:
-    """Return what is written above the zones that are drawn."""
+def _shown_zones(story: Story) -> list[AreaSpec]:
     zones = story.exercise.zones.values() if story.exercise else ()
-    return [one.label.in_language(language) for one in zones if one.shown and one.label]
+    return [area for area in zones if area.shown]
 
 
 def _notable(story: Story) -> list[Mark]:

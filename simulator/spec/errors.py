@@ -40,8 +40,12 @@ class Problem:
 
     def __str__(self) -> str:
         """Return `file:line:column: path: what is wrong [code]`."""
+        return self.as_line(self.told)
+
+    def as_line(self, told: str) -> str:
+        """Return the same with what is wrong in other words."""
         path = f"{self.path}: " if self.path else ""
-        return f"{self.file}:{self.line}:{self.column}: {path}{self.told} [{self.code}]"
+        return f"{self.file}:{self.line}:{self.column}: {path}{told} [{self.code}]"
 
     @property
     def place(self) -> tuple[str, int, int, str]:

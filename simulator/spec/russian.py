@@ -23,9 +23,7 @@ def tell(problem: Problem) -> Text:
 
 def line(problem: Problem) -> Text:
     """Return `file:line:column: path: what is wrong [code]`."""
-    path = f"{problem.path}: " if problem.path else ""
-    place = f"{problem.file}:{problem.line}:{problem.column}"
-    return Text(ru=f"{place}: {path}{say(problem.told)} [{problem.code}]", en=str(problem))
+    return Text(ru=problem.as_line(say(problem.told)), en=str(problem))
 
 
 @lru_cache(1000)

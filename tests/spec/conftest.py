@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from simulator import checking
 from simulator.spec.check import check
 
 FILES = {
@@ -78,6 +79,10 @@ class Folder:
     def check(self, kind: str, content: str | bytes):
         """Write a file of a kind and return its problems."""
         return check(self.write(FILES[kind], content))
+
+    def find(self, name: str, content: str) -> list[str]:
+        """Write a file and return all that is told of it, warnings too."""
+        return [str(one) for one in checking.check(self.write(name, content))]
 
     def expect(self, kind: str, content: str, line: int, column: int, code: str, words: str):
         """Write a file of a kind that has this one mistake and no other; return its problem."""

@@ -2,8 +2,6 @@
 
 import pytest
 
-from simulator import checking
-
 SCENE = """\
 robots: [{file: ../robots/arm/robot.yaml, at: [0, 0, 1]}]
 sky:
@@ -44,16 +42,12 @@ def indent(text, section):
     return text.replace(f"\n{section}:", f"\n  {section}:", 1)
 
 
-def find(folder, name, text):
-    return [str(one) for one in checking.check(folder.write(name, text))]
-
-
 @pytest.mark.parametrize(
     ("section", "inside", "line"),
     [("lights", "physics", 10), ("materials", "sky", 4), ("props", "materials", 6)],
 )
 def test_a_section_of_a_scene_inside_another_one_is_one_mistake(folder, section, inside, line):
-    (told,) = find(folder, "scenes/lesson.yaml", indent(SCENE, section))
+    (told,) = folder.find("scenes/lesson.yaml", indent(SCENE, section))
     assert told.startswith(f"scenes/lesson.yaml:{line}:") and f"{inside}.{section}: " in told
     assert f"`{section}` {OUTER}" in told
 
@@ -63,22 +57,22 @@ def test_a_section_of_a_scene_inside_another_one_is_one_mistake(folder, section,
     [("constants", "layout", 8), ("panel", "groups", 3), ("diagram", "constants", 11)],
 )
 def test_a_section_of_a_console_inside_another_one_is_one_mistake(folder, section, inside, line):
-    (told,) = find(folder, "consoles/arm.yaml", indent(CONSOLE, section))
+    (told,) = folder.find("consoles/arm.yaml", indent(CONSOLE, section))
     assert told.startswith(f"consoles/arm.yaml:{line}:") and f"{inside}.{section}: " in told
     assert f"`{section}` {OUTER}" in told
 
 
 def test_the_files_are_sound(folder):
-    assert find(folder, "scenes/lesson.yaml", SCENE) == []
-    assert find(folder, "consoles/arm.yaml", CONSOLE) == []
+    assert folder.find("scenes/lesson.yaml", SCENE) == []
+    assert folder.find("consoles/arm.yaml", CONSOLE) == []
 
 
 def test_a_whole_section_further_in_is_one_mistake_too(folder):
     whole = "links:\n    base: {fixed: true}\n  joints:\n    hinge: {parent: base, child: base}\n"
     text = whole.replace("links:\n    base", "links:\n  base")
-    told = find(folder, "robots/arm/robot.yaml", text)
+    told = folder.find("robots/arm/robot.yaml", text)
     assert [one for one in told if OUTER in one] and len(told) == len(
-        find(folder, "robots/arm/robot.yaml", text.replace("\n  joints", "\njoints"))
+        folder.find("robots/arm/robot.yaml", text.replace("\n  joints", "\njoints"))
     ) + 1
 
 
@@ -87,17 +81,17 @@ def test_a_whole_section_among_names_is_not_said_to_be_no_mapping(folder):
     text = SCENE.replace("physics:\n  iterations: 20\n", "").replace(
         "  fill:", "  physics:\n    iterations: 20\n  fill:"
     )
-    (told,) = find(folder, "scenes/lesson.yaml", text)
+    (told,) = folder.find("scenes/lesson.yaml", text)
     assert told == f"scenes/lesson.yaml:10:3: lights.physics: `physics` {OUTER} [E303]"
 
 
 def test_what_is_in_a_section_at_a_wrong_place_is_read(folder):
     text = indent(SCENE, "lights").replace("type: point", "type: spot")
-    told = find(folder, "scenes/lesson.yaml", text)
+    told = folder.find("scenes/lesson.yaml", text)
     assert len(told) == 2
     assert "12:16: lights.fill.type: expected one of sun, point, got the text 'spot'" in told[1]
 
 
 def test_names_that_are_those_of_sections_may_be_given(folder):
     text = SCENE.replace("rock", "lights").replace("key:", "robots:")
-    assert find(folder, "scenes/lesson.yaml", text) == []
+    assert folder.find("scenes/lesson.yaml", text) == []

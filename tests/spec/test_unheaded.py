@@ -2,8 +2,6 @@
 
 import pytest
 
-from simulator import checking
-
 SCENE = """\
 robots:
   - {file: ../robots/arm/robot.yaml, at: [0, 0, 1]}
@@ -44,18 +42,14 @@ outputs:
 """
 
 
-def find(folder, name, text):
-    return [str(one) for one in checking.check(folder.write(name, text))]
-
-
 def without(text, line):
     assert text.count(f"\n{line}:\n") == 1
     return text.replace(f"\n{line}:\n", "\n\n")
 
 
 def test_the_files_are_sound(folder):
-    assert find(folder, "scenes/lesson.yaml", SCENE) == []
-    assert find(folder, "consoles/arm.yaml", CONSOLE) == []
+    assert folder.find("scenes/lesson.yaml", SCENE) == []
+    assert folder.find("consoles/arm.yaml", CONSOLE) == []
 
 
 @pytest.mark.parametrize(
@@ -63,7 +57,7 @@ def test_the_files_are_sound(folder):
     [("props", "4:5: robots[1]"), ("lights", "10:3: sensors.key")],
 )
 def test_what_follows_another_section_of_a_scene_is_told_at_its_first_line(folder, section, place):
-    (told,) = find(folder, "scenes/lesson.yaml", without(SCENE, section))
+    (told,) = folder.find("scenes/lesson.yaml", without(SCENE, section))
     what = f"this and what follows is of `{section}`: put a line `{section}:` above it"
     assert told == f"scenes/lesson.yaml:{place}: {what} [E302]"
 
@@ -81,7 +75,7 @@ def test_what_follows_another_section_of_a_scene_is_told_at_its_first_line(folde
 def test_what_follows_another_section_of_a_console_is_told_at_its_first_line(
     folder, section, place
 ):
-    (told,) = find(folder, "consoles/arm.yaml", without(CONSOLE, section))
+    (told,) = folder.find("consoles/arm.yaml", without(CONSOLE, section))
     what = f"this and what follows is of `{section}`: put a line `{section}:` above it"
     assert told == f"consoles/arm.yaml:{place}: {what} [E302]"
 
@@ -90,15 +84,14 @@ def test_the_blocks_of_a_named_diagram_are_told_so_too(folder):
     text = CONSOLE.replace(
         "    parameters: {by: 2}\n    blocks:\n", "    parameters:\n      by: 2\n"
     )
-    (told,) = find(folder, "consoles/arm.yaml", text)
+    (told,) = folder.find("consoles/arm.yaml", text)
     assert told.startswith("consoles/arm.yaml:16:7: diagrams.twice.parameters.y: this and what")
 
 
 def test_what_is_of_no_other_section_is_told_as_it_was(folder):
     text = CONSOLE.replace("  use: {diagram: twice", "  use: {diagrm: twice")
-    (told,) = find(folder, "consoles/arm.yaml", text)
+    (told,) = folder.find("consoles/arm.yaml", text)
     assert "diagram.use.diagrm: unknown key - did you mean diagram?" in told
-    told = find(
-        folder, "scenes/lesson.yaml", SCENE.replace("{type: sun, power: 2, shadows: false}", "5")
-    )
+    text = SCENE.replace("{type: sun, power: 2, shadows: false}", "5")
+    told = folder.find("scenes/lesson.yaml", text)
     assert [one.partition(": ")[0] for one in told] == ["scenes/lesson.yaml:10:8"]

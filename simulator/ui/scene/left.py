@@ -41,7 +41,7 @@ class Tools(NamedTuple):
     can_undo: bool = False
     can_redo: bool = False
     is_thing: bool = False  # a robot or prop: it can be copied and removed
-    names: tuple[str, ...] = ()  # of all that is chosen
+    others: tuple[str, ...] = ()  # names of what is chosen with it
 
 
 def beside(view: Box, scale: float) -> Box:
@@ -128,7 +128,7 @@ class Left:
                 group = GROUPS[section]
                 imgui.text_disabled(say(group, language))
             title = title_of(section, name, language)
-            is_chosen = name == tools.chosen or name in tools.names
+            is_chosen = name == tools.chosen or name in tools.others
             if imgui.selectable(f"  {title}###{section}.{name}", is_chosen)[0]:
                 io = imgui.get_io()
                 how = "through" if io.key_shift else "also" if io.key_ctrl else ""
