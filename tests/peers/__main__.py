@@ -20,6 +20,7 @@ from .rows import ROWS, label
 
 LONGEST = 900.0  # of one measurement [s]
 OUTPUT = Path("out/bench.json")
+WIDE = 180  # columns of the table where it goes to a file
 
 
 def main():
@@ -31,6 +32,8 @@ def main():
         if given.scene in row.name and (row.quick is not None or not given.quick)
     ]
     console, measured, missing = Console(), [], set()
+    if not console.is_terminal:
+        console = Console(width=WIDE)
     table = Table("scene", "engine", "us a step", "share", "gate", "figures", "", title="bench")
     for row in rows:
         options = {**row.options, **(row.quick or {})} if given.quick else row.options
@@ -48,6 +51,7 @@ def main():
                 continue
             found[label(engine)] = min(found.get(label(engine), figures), figures, key=_speed)
         measured.append(_add(table, row, found, label(engines[0])))
+        console.print(_tell(measured[-1]))
     console.print(table)
     given.json.parent.mkdir(parents=True, exist_ok=True)
     given.json.write_text(json.dumps(measured, indent=1) + "\n", encoding="utf-8")
@@ -118,6 +122,13 @@ def _add(table, row, found, own):
         "row": row.name, "ok": ok, "faults": faults, "gates": [gate._asdict() for gate in gates],
         "limits": row.limits, "engines": found,
     }  # fmt: skip
+
+
+def _tell(row):
+    """Return a measured row in one line, as it is done."""
+    gates = [f"{g['taken']:.2f} of {g['peer']} ({g['allowed']:g})" for g in row["gates"]]
+    verdict = "ok" if row["ok"] else "[red]FAILED[/]"
+    return "  ".join([verdict, row["row"], *gates, *row["faults"]])
 
 
 def _text(key, value):
