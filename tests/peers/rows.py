@@ -82,7 +82,8 @@ ROWS = (
     Row("friction", "friction", {}, 0.01, FRICTION, ((1.0, ""),), ALL),
     *(Row(f"random voltages, {scene}", "voltages", {"scene": scene, "seconds": 60.0}, 0.01,
           VOLTAGES, quick={"seconds": 5.0}) for scene in (
-              "container", "slalom", "lift", "squad", "hall", "quadruped", "walk")),
+              "container", "deactivation", "slalom", "lift", "squad", "hall", "quadruped",
+              "standing", "walk")),
 )  # fmt: skip
 
 
