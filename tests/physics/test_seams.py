@@ -95,3 +95,17 @@ def test_what_has_its_edge_on_a_seam_slides_as_over_one_piece(make_world, tiles,
     whole, _ = go(make_world, floor(1), shape, (0.0, 0.0, 0.0), 0.03, h, 0.0)
     path, _ = go(make_world, two_rows(tiles), shape, (0.0, 0.0, 0.0), 0.03, h, 0.0)
     np.testing.assert_allclose(path, whole, atol=1e-5)
+
+
+@pytest.mark.parametrize("spin", [0.0, 5.0])
+def test_what_rolls_past_an_edge_meets_it_as_it_turns(make_world, find_contacts, spin) -> None:
+    """Its corner goes over the edge with its middle, but back, and down, as it rolls."""
+    slab = PropSpec(name="slab", fixed=True, shape=ShapeSpec(box=(2, 2, 1)), at=(-1.0, 0.0, -0.5))
+    box = PropSpec(name="box", shape=ShapeSpec(box=(0.5, 0.4, 0.5), mass=30.0),
+                   at=(-0.204, 0.0, 0.293), rpy=(0.0, 0.17, 0.0))  # fmt: skip
+    world = make_world([slab, box], terrain=[], physics=PhysicsSpec(step=0.01))
+    world.bodies.velocity[-1], world.bodies.spin[-1] = (1.0, 0.0, -0.6), (0.0, spin, 0.0)
+    world.contacts.step[0] = 0.01
+    found = find_contacts(world)
+    assert (len(found.separation) > 0) == (spin > 0.0)
+    assert (found.separation > 0.0).all()

@@ -39,7 +39,7 @@ def find(begin, end, bodies, shapes, pairs, contacts, scratch) -> None:
     collide_wheel.collide(begin, end, bodies.robot, shapes, pairs, scratch)
     _collide_others(begin, end, shapes, pairs, scratch)
     seams.pass_over(begin, end, shapes, pairs, scratch)
-    seams.slide_by(begin, end, shapes, pairs, scratch)
+    seams.slide_by(begin, end, bodies, shapes, pairs, contacts.step[0], scratch)
     _inherit(begin, end, bodies, shapes, pairs, contacts, points)
 
 

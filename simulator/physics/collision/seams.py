@@ -23,7 +23,7 @@ from simulator.compiled.jit import kernel
 from ..algebra import vector
 from ..geometry import convex
 from ..geometry.shapes import BOX, CYLINDER, SPHERE
-from . import collide_box, collide_convex
+from . import collide_convex
 
 DEEP, SHARE = 1e-3, 0.05  # most that they may overlap [m], and as a share of the smaller radius
 SHALLOW = 1e-6  # what would overlap by less is met [m]: it may be what bears
@@ -119,8 +119,11 @@ def _look_over(shapes, own, other, sign, points, k) -> int:
 
 
 @kernel
-def slide_by(begin, end, shapes, pairs, scratch) -> None:
-    """Leave out new points of pairs `begin` to `end` that slide by each other, or only graze."""
+def slide_by(begin, end, bodies, shapes, pairs, h, scratch) -> None:
+    """Leave out new points of pairs `begin` to `end` that slide by each other, or only graze.
+
+    In a step of `h` [s].
+    """
     kind, way, points = shapes.kind, shapes.way, scratch.points
     for p in range(begin, end):
         a, b, first = pairs.shape_a[p], pairs.shape_b[p], pairs.found[p]
@@ -132,7 +135,7 @@ def slide_by(begin, end, shapes, pairs, scratch) -> None:
         normal = vector.load(points.normal, first)
         closer = vector.dot(vector.load(way, a), normal) - vector.dot(vector.load(way, b), normal)
         if gap > 0.0 and closer - gap > SHALLOW:
-            is_over = _slides_by(shapes, a, b, closer - gap, scratch)
+            is_over = _slides_by(bodies, shapes, a, b, closer - gap, h, scratch)
         else:
             is_over = -SHALLOW <= gap <= CLOSE and closer <= SHALLOW + max(gap, 0.0)
             is_over = is_over and _grazes(shapes, a, b, normal)
@@ -166,8 +169,11 @@ def passes(triangle, other, move, gap, normal, polytope) -> bool:
 
 
 @kernel
-def _slides_by(shapes, a, b, deep, scratch) -> bool:
-    """Whether two shapes that would overlap by `deep` [m] hardly do so on their ways."""
+def _slides_by(bodies, shapes, a, b, deep, h, scratch) -> bool:
+    """Whether two shapes that would overlap by `deep` [m] hardly do so on their ways.
+
+    Neither as they turn nor as they are: what meets something else in the step turns otherwise.
+    """
     along = vector.subtract(vector.load(shapes.way, b), vector.load(shapes.way, a))
     looks = np.ceil(
         np.sqrt(vector.dot(along, along)) / min(shapes.thickness[a], shapes.thickness[b])
@@ -175,10 +181,20 @@ def _slides_by(shapes, a, b, deep, scratch) -> bool:
     if looks > MOST_LOOKS:
         return False  # one might pass through the other in between
     most = min(DEEP, SHARE * min(shapes.radius[a], shapes.radius[b]), LESS * deep)
+    turn = _turns(bodies, shapes, a) or _turns(bodies, shapes, b)
     for look in range(1, int(looks) + 1):
-        if _find_gap(shapes, a, b, look / looks, scratch) <= -most:
+        share = look / looks
+        if _find_gap(bodies, shapes, a, b, share, 0.0, scratch) <= -most:
+            return False
+        if turn and _find_gap(bodies, shapes, a, b, share, share * h, scratch) <= -most:
             return False
     return True
+
+
+@kernel
+def _turns(bodies, shapes, s) -> bool:
+    spin = vector.load(bodies.spin, shapes.body[s])
+    return shapes.moves[s] != 0 and vector.dot(spin, spin) > 0.0
 
 
 @kernel
@@ -206,21 +222,30 @@ def _grazes(shapes, a, b, normal) -> bool:
 
 
 @kernel
-def _find_gap(shapes, a, b, share, scratch) -> float:
-    """Return how far two shapes are apart after a share of their ways, at most 0 [m]."""
-    kind, rotation, frame = shapes.kind, shapes.world_rotation, scratch.frame
-    at, to = _moved(shapes, a, share), _moved(shapes, b, share)
-    if kind[a] == BOX and kind[b] == BOX:
-        _, gap, _ = collide_box.find_axis(
-            vector.subtract(to, at), rotation, shapes.half, a, b, 0.0, frame.turn, frame.way
-        )
-    else:
-        one = convex.place(kind, at, rotation[a], shapes.size, shapes.hulls, a)
-        other = convex.place(kind, to, rotation[b], shapes.size, shapes.hulls, b)
-        _, gap, _ = collide_convex.find_axis(one, other, 0.0, scratch.polytope)
+def _find_gap(bodies, shapes, a, b, share, time, scratch) -> float:
+    """Return how far two shapes are apart, at most 0 [m].
+
+    After a share of their ways, turned as they do in `time` [s].
+    """
+    room = scratch.flight.rotation
+    one = _moved(bodies, shapes, a, share, time, room[0])
+    other = _moved(bodies, shapes, b, share, time, room[1])
+    _, gap, _ = collide_convex.find_axis(one, other, 0.0, scratch.polytope)
     return min(gap, 0.0)
 
 
 @kernel
-def _moved(shapes, s, share) -> vector.Vector:
-    return vector.offset(vector.load(shapes.world_position, s), share, vector.load(shapes.way, s))
+def _moved(bodies, shapes, s, share, time, room) -> convex.Convex:
+    """Return shape `s` after a share of its way and a turn of `time` [s]; `room` is (3, 3)."""
+    body, at, turn = shapes.body[s], vector.load(shapes.world_position, s), shapes.world_rotation[s]
+    way = vector.offset(at, share, vector.load(shapes.way, s))
+    if time == 0.0 or not _turns(bodies, shapes, s):
+        return convex.place(shapes.kind, way, turn, shapes.size, shapes.hulls, s)
+    spin = vector.load(bodies.spin, body)
+    q = vector.exponential((time * spin[0], time * spin[1], time * spin[2]))
+    for c in range(3):
+        axis = vector.rotate(q, (turn[0, c], turn[1, c], turn[2, c]))
+        room[0, c], room[1, c], room[2, c] = axis
+    arm = vector.subtract(at, vector.load(bodies.position, body))
+    way = vector.offset(vector.subtract(way, arm), 1.0, vector.rotate(q, arm))
+    return convex.place(shapes.kind, way, room, shapes.size, shapes.hulls, s)
