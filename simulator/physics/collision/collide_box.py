@@ -36,6 +36,8 @@ def collide(begin, end, shapes, pairs, scratch) -> None:
             state = _clip(position, rotation, half, a, b, gap, reach, frame, points)
         elif state == CROSSED:
             state = _cross(position, rotation, half, a, b, int(frame.way[4]), gap, normal, points)
+            if state == MET and reach > gap:
+                _add_next(position, rotation, half, a, b, reach, frame, points)
         if state == UNCLEAR:
             points.used[0] = first
             one = convex.of_shape(
@@ -58,10 +60,10 @@ def find_axis(
     """Return (state, gap, unit normal from a to b) of boxes a and b; below 0 is depth [m].
 
     `apart` leads from the centre of a to that of b [m].
-    APART: by more than `reach` along the normal. MET: a face, which `turn` (3, 3) and `way` (5,)
+    APART: by more than `reach` along the normal. MET: a face, which `turn` (3, 3) and `way` (6,)
     then describe for `_clip`: the other's axes and centre seen from the face's box, 1 where this is
     b, and its number; the gap is that of the best axis, be it a face's or not. CROSSED: edges i of
-    a and j of b, `way[4]` is 3 i + j.
+    a and j of b, `way[4]` is 3 i + j, and `way[5]` the best face, 3 more where it is one of b.
     """
     x, y, z = apart
     size = 0.0
@@ -124,7 +126,7 @@ def find_axis(
         sign = 1.0 if out[0] * x + out[1] * y + out[2] * z >= 0.0 else -1.0
         sign /= np.sqrt(vector.dot(out, out))
         out = sign * out[0], sign * out[1], sign * out[2]
-        way[4] = float(edge)
+        way[4], way[5] = float(edge), float(face_b + 3 if is_b else face)
         return (APART if least > reach else CROSSED), least, out
     way[3] = 0.0
     if is_b:
@@ -229,6 +231,23 @@ def _clip(position, rotation, half, a, b, gap, reach, frame, points) -> int:
     if points.used[0] - first > 4:
         reduction.reduce(points, first, False)
     return MET
+
+
+@kernel
+def _add_next(position, rotation, half, a, b, reach, frame, points) -> None:
+    """Add to the point where two edges cross what comes down as the boxes turn about it.
+
+    The corners over the face along whose normal the boxes are farthest apart, as of a face that is
+    met: a box that rocks on an edge of a step comes down on it with its other end.
+    """
+    way, crossing, face = frame.way, points.used[0] - 1, int(frame.way[5])
+    way[3], way[4] = 0.0, float(face)
+    if face >= 3:
+        _look_from_b(frame.turn, way, face - 3)
+    _clip(position, rotation, half, a, b, np.inf, reach, frame, points)
+    manifold.drop_known(points, crossing, crossing + 1)
+    if points.used[0] - crossing > 4:
+        reduction.reduce(points, crossing, False)
 
 
 @kernel

@@ -21,6 +21,7 @@ BESIDE = 0.032  # sine of that angle: a capsule is so far beside it at most, in 
 PARALLEL = 0.01  # edges at a smaller angle [rad] touch along a line
 ASKEW = 0.25  # round ones at a smaller angle [rad] are met at the ends of that line as well
 SLOPING = 0.05  # an edge that leaves the contact plane by more [rad] is not met
+NEXT = 1e-3  # what is nearer than this to a point where edges meet is the same [m]
 MISSED = 2e-5  # how much deeper than the points found a pair may be [m]
 OWNER = 44  # bits of a feature below whose face it is: 0 that of a
 OF_B, EDGES = 1 << OWNER, 2 << OWNER  # a face of b, two edges
@@ -79,11 +80,53 @@ def touch(a, b, normal, gap, reach, whole, points, clip) -> None:
         middle = _deepest(a, b, normal, gap, flat_a > FLAT, flat_b > FLAT)
         add(points, middle, normal, gap, NO_FEATURE)
     if flat_a <= FLAT and flat_b <= FLAT:
-        return  # three points at most, on one line: it may come down at either end
+        if count_a > 2 and count_b > 2:
+            face, is_a = (normal_a, True) if flat_a >= flat_b else (normal_b, False)
+            _add_next(points, first, clip, count_a, count_b, face, is_a, reach, tag)
+        return
     if a.kind == TRIANGLE:  # one may lie under a whole face, and the mesh chooses again
         reduction.reduce_ahead(points, first)
     else:
         reduction.reduce(points, first, False)
+
+
+@kernel
+def _add_next(points, first, clip, count_a, count_b, face, is_a, reach, tag) -> None:
+    """Add to the points from row `first` on, where edges meet, what comes down as they turn there.
+
+    The corners of one's face over the other's, whose normal `face` looks more along the contact:
+    what rocks on an edge of a step comes down on it with its other end.
+    """
+    end = points.used[0]
+    if is_a:
+        left = _clip(clip.corners_a, count_a, face, clip.corners_b, count_b, TOLERANCE, clip)
+        _keep(points, clip, left, clip.corners_a, face, face, reach, tag, 1.0)
+    else:
+        left = _clip(clip.corners_b, count_b, face, clip.corners_a, count_a, TOLERANCE, clip)
+        _keep(points, clip, left, clip.corners_b, face, face, reach, tag | OF_B, -1.0)
+    drop_known(points, first, end)
+    if points.used[0] - first > 4:
+        reduction.reduce(points, first, False)
+
+
+@kernel
+def drop_known(points, first, end) -> None:
+    """Leave out the points from row `end` on that are one of those from row `first` to there.
+
+    And those below the face: the shortest way out leads over the edge.
+    """
+    row = end
+    for k in range(end, points.used[0]):
+        middle, known = vector.load(points.middle, k), points.gap[k] < 0.0
+        for i in range(first, end):
+            arm = vector.subtract(middle, vector.load(points.middle, i))
+            known = known or vector.dot(arm, arm) <= NEXT * NEXT
+        if not known:
+            vector.save(points.middle, row, middle)
+            vector.save(points.normal, row, vector.load(points.normal, k))
+            points.gap[row], points.feature[row] = points.gap[k], points.feature[k]
+            row += 1
+    points.used[0] = row
 
 
 @kernel

@@ -67,7 +67,7 @@ class Frame(NamedTuple):
     """Two boxes as one of them sees the other."""
 
     turn: Floats  # (3, 3)
-    way: Floats  # (5,)
+    way: Floats  # (6,)
     polygon: Floats  # (2, 8, 3) before and after a cut
     number: Integers  # (2, 8) of each corner
 
@@ -113,7 +113,7 @@ def make_scratch(contacts: int, bodies: int = 0, shapes: int = 0) -> Scratch:
         np.zeros(n, np.int64), np.zeros((n, 3)), np.zeros((n, 3)), np.zeros((n, 5)),
         np.zeros(n, np.int32),
     )  # fmt: skip
-    frame = Frame(np.zeros((3, 3)), np.zeros(5), np.zeros((2, 8, 3)), np.zeros((2, 8), np.int64))
+    frame = Frame(np.zeros((3, 3)), np.zeros(6), np.zeros((2, 8, 3)), np.zeros((2, 8), np.int64))
     clip = Clip(
         np.zeros((CORNERS, 3)), np.zeros((CORNERS, 3)), np.zeros((CORNERS, 3)),
         np.zeros(CORNERS, np.int64), np.zeros((CORNERS, 3)), np.zeros(CORNERS, np.int64),
