@@ -56,7 +56,8 @@ def carry(old: Simulation, new: Simulation) -> Carried:
     if old.snapshot().frozen:
         return Carried(tuple(_list_things(new.scene)))
     starts = [{body.name: body for body in bodies.list_bodies(one.scene)} for one in (old, new)]
-    if is_same_world(old, new) and _is_same_start(*starts):
+    motions = [[bodies.motion_of(place) for place in one.scene.robots] for one in (old, new)]
+    if is_same_world(old, new) and _is_same_start(*starts) and motions[0] == motions[1]:
         worlds.restore_state(new.world, worlds.copy_state(old.world))
         anew: list[str] = []
     else:

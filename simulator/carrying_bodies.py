@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from simulator.exact import elementary, products
 from simulator.exact.products import dot, length, times
 
-from .physics import build
 from .physics import world as worlds
 from .physics.bodies import tables
 from .simulation import Simulation
@@ -118,7 +117,7 @@ class Bodies:
         for link, frame in frames.items():
             row = self.new.names.bodies[f"{name}.{link}"]
             arm = times(frame.rotation, other.centre[row])
-            other.orientation[row] = build.quaternion_of(frame.rotation)
+            other.orientation[row] = products.quaternion_of(frame.rotation)
             other.position[row] = frame.position + arm
             if other.inv_mass[row] > 0.0:
                 other.velocity[row] = frame.velocity + np.cross(frame.spin, arm)
@@ -215,7 +214,7 @@ def _own(rows: Mapping[str, int], robot: str) -> list[tuple[str, int]]:
 
 
 def _starts_alike(old: RobotPlacement, new: RobotPlacement) -> bool:
-    """Say whether files put a robot's base and joints at the same start.
+    """Say whether files put a robot's base and joints at the same start, with the same motion.
 
     A link that is fixed by now is where a file puts it.
     """
@@ -224,6 +223,7 @@ def _starts_alike(old: RobotPlacement, new: RobotPlacement) -> bool:
         if link.fixed and not (name in old.spec.links and old.spec.links[name].fixed):
             return False
     same = (old.at, old.rpy, old.joints) == (new.at, new.rpy, new.joints)
+    same = same and bodies.motion_of(old) == bodies.motion_of(new)
     starts = [
         {name: one.start for name, one in spec.joints.items()} for spec in (old.spec, new.spec)
     ]

@@ -54,6 +54,25 @@ def matrix_of(orientation: ArrayLike) -> Floats:
     )
 
 
+def quaternion_of(rotation: Floats) -> Floats:
+    """Return the unit quaternion w, x, y, z of a (3, 3) rotation (Shepperd 1978)."""
+    trace = np.trace(rotation)
+    squares = np.array([trace, *np.diag(rotation)])
+    largest = int(np.argmax(squares))
+    r = rotation
+    off = np.array([r[2, 1] - r[1, 2], r[0, 2] - r[2, 0], r[1, 0] - r[0, 1]])
+    if largest == 0:
+        q = np.array([1.0 + trace, *off])
+    else:
+        i = largest - 1
+        j, k = (i + 1) % 3, (i + 2) % 3
+        q = np.zeros(4)
+        q[0] = off[i]
+        q[1 + i] = 1.0 + r[i, i] - r[j, j] - r[k, k]
+        q[1 + j], q[1 + k] = r[i, j] + r[j, i], r[i, k] + r[k, i]
+    return unit(q)
+
+
 def spread(points: Floats) -> Floats:
     """Return the sum of p p^T (d, d) over points (n, d)."""
     return (points[:, :, None] * points[:, None, :]).sum(axis=0)

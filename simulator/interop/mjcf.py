@@ -19,8 +19,10 @@ from xml.etree.ElementTree import Element, indent, tostring
 import numpy as np
 from numpy.typing import NDArray
 
+from simulator.exact.products import times
 from simulator.physics.contacts import suction
 from simulator.physics.geometry import inertia
+from simulator.physics.joints import build_motion
 from simulator.spec import load
 from simulator.spec.models.robot import RobotSpec
 from simulator.spec.models.scene import PropSpec, RobotPlacement, SceneSpec
@@ -92,7 +94,7 @@ def write(scene: SceneSpec, visuals: bool = True, prefixed: bool = True) -> tupl
     return f"{tostring(root, encoding='unicode')}\n", words
 
 
-def _find_speed(prop: PropSpec, centre: NDArray[np.float64]) -> list[float]:
+def _find_speed(prop: PropSpec | RobotPlacement, centre: NDArray[np.float64]) -> list[float]:
     """Return the velocity of a thing's frame and, in that frame, its spin, as MuJoCo has them.
 
     `centre` (3,): of its mass, in that frame [m].
@@ -100,6 +102,18 @@ def _find_speed(prop: PropSpec, centre: NDArray[np.float64]) -> list[float]:
     rotation = bodies.rotation_of(prop.rpy)
     velocity = np.array(prop.velocity) - np.cross(prop.spin, rotation @ centre)
     return [*velocity, *(rotation.T @ np.array(prop.spin))]
+
+
+def _find_centre(robot: RobotSpec, poses, lookup) -> NDArray[np.float64]:
+    """Return the centre of mass of all that moves of a robot, whose links are at `poses` (3,)."""
+    total, weighed = 0.0, np.zeros(3)
+    for link, part in robot.links.items():
+        if not part.fixed:
+            mass = inertia.measure_part(link, part, lambda shape, part=part: lookup(shape, part))
+            position, rotation = poses[link]
+            total += mass.mass
+            weighed += mass.mass * (position + times(rotation, mass.centre))
+    return weighed / total
 
 
 def _name(scene: SceneSpec) -> str:
@@ -137,18 +151,23 @@ def _add_robot(
             spec = robot.joints[joint]
             child = _add_body(body, prefix + spec.child, spec.at, spec.rpy)
             at = placement.joints.get(joint, spec.start)
-            mjcf_drives.add_joint(model, child, prefix, joint, robot, at)
+            mjcf_drives.add_joint(model, child, prefix, joint, robot, at, speeds.get(joint, 0.0))
             fill(spec.child, child)
 
+    poses = bodies.link_poses(placement.model_copy(update={"spec": robot}))
+    speeds = build_motion.find_speeds(placement, robot)
     for link in tree.roots:
         body = _add_body(model.world, prefix + link, placement.at, placement.rpy)
         if not robot.links[link].fixed:
             add(body, "freejoint", name=prefix + link)
             model.start.extend([*placement.at, *quaternion(placement.rpy)])
-            model.speed.extend([0.0] * 6)
+            centre = _find_centre(robot, poses, lookup) if any(placement.spin) else placement.at
+            back = bodies.rotation_of(placement.rpy).T
+            model.speed.extend(
+                _find_speed(placement, times(back, np.subtract(centre, placement.at)))
+            )
         fill(link, body)
     starts = {name: placement.joints.get(name, spec.start) for name, spec in robot.joints.items()}
-    poses = bodies.link_poses(placement.model_copy(update={"spec": robot}))
     mjcf_drives.add_loops(model, prefix, robot, tree.loops, poses)
     mjcf_drives.add_motors(model, prefix, robot, starts)
     mjcf_drives.add_brakes(model, prefix, robot)

@@ -25,9 +25,15 @@ TOUCHED = 10.0  # radius round a link within which its contacts count [m]
 
 
 def add_joint(
-    model: Model, body: Element, prefix: str, name: str, robot: RobotSpec, start: float
+    model: Model,
+    body: Element,
+    prefix: str,
+    name: str,
+    robot: RobotSpec,
+    start: float,
+    speed: float,
 ) -> None:
-    """Write the joint that carries a body."""
+    """Write the joint that carries a body, where it starts and how fast."""
     joint = robot.joints[name]
     if joint.type == "fixed":
         return
@@ -49,7 +55,7 @@ def add_joint(
     axis = numbers(joint.axis)
     add(body, "joint", name=prefix + name, type=kind, axis=axis, **reach, **resists)
     model.start.append(start)
-    model.speed.append(0.0)
+    model.speed.append(speed)
 
 
 def _resistance(name: str, robot: RobotSpec) -> dict[str, str]:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..compiled import handle
-from ..exact.products import invert, times, unit
+from ..exact.products import invert, quaternion_of, times
 from ..spec.models.scene import SceneSpec
 from ..spec.models.shape import MaterialSpec, ShapeSpec
 from ..spec.naming import bodies as body_list
@@ -21,7 +21,7 @@ from .bodies.tables import Bodies, Settings
 from .collision import pairs, scratch
 from .contacts import contact, sweep, wheels
 from .geometry import inertia, shapes
-from .joints import build_joints, grouping, stretch
+from .joints import build_joints, build_motion, grouping, stretch
 from .piles import batch
 from .sensing import balance, radiation
 from .solver import bounces, heaps
@@ -67,6 +67,7 @@ def build_world(scene: SceneSpec) -> World:
     joints = build_joints.build_joints(scene, names.bodies, placed, bodies)
     motors, followers = build_joints.build_motors(scene, names.joints, joints)
     links = build_joints.list_links(scene, joints, placed)
+    build_motion.set_motion(scene, names.bodies, names.joints, placed, bodies, joints, motors)
     table = shapes.build_shapes(placed, bodies.centre, find, _list_excluded(scene))
     islands = grouping.group(bodies.inv_mass, links, followers)
     table.thin[islands.of_body[table.body] >= 0] = shapes.ENDLESS  # joints cannot wait for a body
@@ -200,22 +201,3 @@ def _build_bodies(placed: list[Body], find: Finder) -> Bodies:
         table.position[row] = body.position + times(body.rotation, table.centre[row])
         table.velocity[row], table.spin[row] = body.velocity, body.spin
     return table
-
-
-def quaternion_of(rotation: Array) -> Array:
-    """Return the unit quaternion w, x, y, z of a (3, 3) rotation (Shepperd 1978)."""
-    trace = np.trace(rotation)
-    squares = np.array([trace, *np.diag(rotation)])
-    largest = int(np.argmax(squares))
-    r = rotation
-    off = np.array([r[2, 1] - r[1, 2], r[0, 2] - r[2, 0], r[1, 0] - r[0, 1]])
-    if largest == 0:
-        q = np.array([1.0 + trace, *off])
-    else:
-        i = largest - 1
-        j, k = (i + 1) % 3, (i + 2) % 3
-        q = np.zeros(4)
-        q[0] = off[i]
-        q[1 + i] = 1.0 + r[i, i] - r[j, j] - r[k, k]
-        q[1 + j], q[1 + k] = r[i, j] + r[j, i], r[i, k] + r[k, i]
-    return unit(q)

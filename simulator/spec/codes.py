@@ -92,7 +92,7 @@ MEANING: dict[str, str] = {
     "E501": "Two things of the scene have one name.",
     "E502": "The robot's folder cannot give it its name. Write `name`.",
     "E503": "A thing that moves has no shape: it would fall for ever, unseen.",
-    "E504": "A thing that is fixed starts with a velocity or a spin.",
+    "E504": "A thing or robot that is fixed starts with a velocity or a spin.",
     # consoles
     "E601": "Two things make a signal of one name.",
     "E602": "The widget lacks what its type needs.",

@@ -11,7 +11,7 @@ from simulator.interop import export, mjcf
 from simulator.physics import build, present, step
 from simulator.physics.qualification import case
 from simulator.spec import load
-from simulator.spec.models.robot import JointSpec, LinkSpec, RobotSpec
+from simulator.spec.models.robot import JointSpec, LinkSpec, MotorSpec, RepeaterSpec, RobotSpec
 from simulator.spec.models.scene import PhysicsSpec, PropSpec, RobotPlacement, SceneSpec
 from simulator.spec.models.shape import HeightField, MaterialSpec, ShapeSpec
 from simulator.spec.naming import bodies
@@ -269,6 +269,47 @@ def test_things_start_with_the_same_motion():
         there = data.body(prop.name)
         assert place[row] == pytest.approx(there.xipos, abs=1e-5)
         assert abs(np.dot(turn[row], there.xquat)) == pytest.approx(1.0, abs=1e-6)
+
+
+@pytest.mark.parametrize("h", [0.001, 0.01])
+def test_robots_start_with_the_same_motion(h):
+    """A robot thrown and spun, its joints turning: where its links are half a second on."""
+    part = LinkSpec(
+        shape=ShapeSpec(box=(0.4, 0.1, 0.06), at=(0.2, 0.02, 0)), mass=2, collides=False
+    )
+    joints = {
+        "arm": JointSpec(type="revolute", parent="hub", child="arm", at=(0.4, 0, 0.1),
+                         rpy=(0.3, 0, 0.2), axis=(0, 1, 1), start=0.5),
+        "tip": JointSpec(type="prismatic", parent="arm", child="tip", at=(0.4, 0, 0),
+                         axis=(1, 0, 0)),
+        "fin": JointSpec(type="revolute", parent="hub", child="fin", axis=(0, 0, 1)),
+    }  # fmt: skip
+    motors = {"motor": MotorSpec(joint="arm", type="torque", torque=1.0)}
+    gears = {"fin": RepeaterSpec(joint="fin", motor="motor", ratio=-2.0)}
+    links = dict.fromkeys(("hub", "arm", "tip", "fin"), part)
+    robot = RobotSpec(links=links, joints=joints, motors=motors, repeaters=gears)
+    place = RobotPlacement(file="r/r.yaml", name="r", at=(0, 1, 5), rpy=(0.4, -0.3, 1.0),
+                           velocity=(1.0, 0.5, 2.0), spin=(0.4, -0.6, 1.0),
+                           speeds={"arm": 0.7, "tip": 0.1}, spec=robot)  # fmt: skip
+    scene = SceneSpec(robots=[place], terrain=[], physics=PhysicsSpec(step=h))
+    model = mujoco.MjModel.from_xml_string(mjcf.write(scene)[0])
+    model.opt.timestep, model.opt.integrator = 1e-4, mujoco.mjtIntegrator.mjINT_RK4
+    model.eq_solref[:] = 5e-4, 1.0
+    data = mujoco.MjData(model)
+    mujoco.mj_resetDataKeyframe(model, data, 0)
+    world = build.build_world(scene)
+    shown, turn = np.zeros((5, 3)), np.zeros((5, 4))
+    tables = world.bodies, world.joints, world.islands, shown, turn
+    present.poses(*tables)
+    mujoco.mj_kinematics(model, data)
+    for row, link in enumerate(robot.links, 1):  # as placed, though the tables are ahead
+        assert shown[row] == pytest.approx(data.body(f"r.{link}").xipos, abs=20 * h * h)
+    step.advance(round(0.5 / h), handle.pack(world).words)
+    while data.time < 0.5 - 1e-9:
+        mujoco.mj_step(model, data)
+    present.poses(*tables)
+    for row, link in enumerate(robot.links, 1):
+        assert shown[row] == pytest.approx(data.body(f"r.{link}").xipos, abs=0.5 * h)
 
 
 def test_joints_of_every_kind_and_loops():

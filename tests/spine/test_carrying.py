@@ -204,3 +204,12 @@ def test_a_thing_whose_throw_is_edited_is_thrown_anew(folder, running):
     assert anew == ("crate",)
     row = new.names.bodies["crate"]
     assert new.snapshot().velocity[row] == pytest.approx((0, 0, 2))
+
+
+def test_a_robot_whose_speeds_are_edited_starts_anew(folder, running):
+    old, _ = running
+    edit(folder, "arm.yaml", "at: [0, 0, 0.05]", "at: [0, 0, 0.05], speeds: {shoulder: 0.5}")
+    new = load(folder)
+    anew, _ = carry(old, new)
+    assert anew == ("arm",)
+    assert new.world.joints.speed[new.names.joints["arm.shoulder"]] == 0.5

@@ -28,26 +28,32 @@ from .robot import RobotSpec, SensorSpec
 from .shape import ORIGIN, MaterialSpec, PartSpec, ShapeSpec
 from .track import Model
 
+Speed = Annotated[float, Unit("m/s"), Field(ge=-MOST_SPEED, le=MOST_SPEED)]
+Velocity = tuple[Speed, Speed, Speed]
+Turning = Annotated[float, Unit("rad/s"), Field(ge=-MOST_SPIN, le=MOST_SPIN)]
+Spin = tuple[Turning, Turning, Turning]
+Rate = Annotated[float, Unit("rad/s|m/s"), Field(ge=-MOST_SPIN, le=MOST_SPIN)]
+
 
 class RobotPlacement(Spec):
-    """A robot in the scene; `joints` overrides its start pose."""
+    """A robot in the scene; `joints` overrides its start pose.
+
+    It starts to move as one body, and with `speeds` its joints on top of that.
+    """
 
     file: FilePath  # robot file
     name: Name | None = None  # default: the robot's folder
     at: Position = ORIGIN  # of the base
     rpy: Angles = ORIGIN  # of the base
     joints: dict[Name, Travel] = {}  # positions at the start
+    velocity: Velocity = ORIGIN  # at the start: of its centre of mass, in the world
+    spin: Spin = ORIGIN  # at the start: about that, and the axes of the world
+    speeds: dict[Name, Rate] = {}  # of joints at the start
     tracks: Model | None = None  # builds all its tracks so, whatever its file says
     label: Label | None = None  # shown in the window; default: the name
     console: FilePath | None = None  # its own console; names in it become `robot.name`
     console_spec: ConsoleSpec | None = Field(default=None, exclude=True)  # filled by the loader
     spec: RobotSpec | None = Field(default=None, exclude=True)  # filled by the loader
-
-
-Speed = Annotated[float, Unit("m/s"), Field(ge=-MOST_SPEED, le=MOST_SPEED)]
-Velocity = tuple[Speed, Speed, Speed]
-Turning = Annotated[float, Unit("rad/s"), Field(ge=-MOST_SPIN, le=MOST_SPIN)]
-Spin = tuple[Turning, Turning, Turning]
 
 
 class PropSpec(PartSpec):

@@ -1,6 +1,7 @@
 """The one list of rigid bodies that a scene makes: physics and picture use the same rows."""
 
 import math
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -66,6 +67,11 @@ def robot_name(placement: RobotPlacement) -> str:
     return placement.name or folder.rpartition("/")[2] or placement.file
 
 
+def motion_of(placement: RobotPlacement) -> tuple[Vector, Vector, dict[str, float]]:
+    """Return how a robot starts to move: velocity, spin, speeds of its joints."""
+    return placement.velocity, placement.spin, placement.speeds
+
+
 def robot_titles(scene: SceneSpec) -> dict[str, Text]:
     """Return what each robot is called, by name: as placed, by its own file, or the name."""
     titles = {
@@ -101,25 +107,51 @@ def link_poses(placement: RobotPlacement) -> dict[str, tuple[Array, Array]]:
     """Return each link's start pose in the world by walking the joints from the base."""
     robot = placement.spec
     assert robot is not None
-    base = base_link(robot)
-    poses = {base: (np.array(placement.at, float), rotation_of(placement.rpy))}
-    reached = True
+    return carry_poses(
+        robot, placement.joints, (np.array(placement.at, float), rotation_of(placement.rpy))
+    )
+
+
+def carry_poses(
+    robot: RobotSpec, joints: Mapping[str, float], pose: tuple[Array, Array]
+) -> dict[str, tuple[Array, Array]]:
+    """Return each link's pose where the base has one `pose`, joints their positions or starts."""
+    poses = {base_link(robot): pose}
+    for link, carrier in list_carriers(robot).items():
+        mount = robot.links[link].mount
+        if carrier in robot.joints:
+            joint = robot.joints[carrier]
+            start = joints.get(carrier, joint.start)
+            poses[link] = _child_pose(poses[joint.parent], joint, start)
+        elif mount is not None:
+            position, rotation = poses[mount.link]
+            place = position + times(rotation, mount.position)
+            poses[link] = place, times(rotation, mount.rotation)
+    for link in robot.links:
+        poses.setdefault(link, pose)
+    return poses
+
+
+def list_carriers(robot: RobotSpec) -> dict[str, str]:
+    """Return which joint carries each link that one leads to from the base, in order.
+
+    "" stands for the mount of a track's first link.
+    """
+    carriers: dict[str, str] = {}
+    placed, reached = {base_link(robot)}, True
     while reached:
         reached = False
         for name, joint in robot.joints.items():
-            if joint.parent in poses and joint.child not in poses:
-                start = placement.joints.get(name, joint.start)
-                poses[joint.child] = _child_pose(poses[joint.parent], joint, start)
+            if joint.parent in placed and joint.child not in placed:
+                carriers[joint.child] = name
+                placed.add(joint.child)
                 reached = True
         for name, link in robot.links.items():
-            if link.mount is not None and link.mount.link in poses and name not in poses:
-                position, rotation = poses[link.mount.link]
-                place = position + times(rotation, link.mount.position)
-                poses[name] = place, times(rotation, link.mount.rotation)
+            if link.mount is not None and link.mount.link in placed and name not in placed:
+                carriers[name] = ""
+                placed.add(name)
                 reached = True
-    for link in robot.links:
-        poses.setdefault(link, poses[base])
-    return poses
+    return carriers
 
 
 def _child_pose(parent: tuple[Array, Array], joint: JointSpec, start: float) -> tuple[Array, Array]:

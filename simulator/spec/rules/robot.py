@@ -125,9 +125,12 @@ def check_unit(report: Report, path: KeyPath, joint_type: str, key: str) -> None
     symbol = {
         "friction": ("N*m", "N"), "torque": ("N*m", "N"), "stiffness": ("N*m/rad", "N/m"),
         "damping": ("N*m*s/rad", "N*s/m"), "gear_ratio": ("rad/rad", "rad/m"),
+        "speeds": ("rad/s", "m/s"),
     }.get(key, ("rad", "m"))[joint_type == "prismatic"]  # fmt: skip
     if not units.fits(suffix, symbol):
-        example = {"rad": "deg", "m": "mm"}.get(symbol) or next(iter(units.fitting(symbol)), "")
+        example = {"rad": "deg", "m": "mm", "rad/s": "rpm"}.get(symbol) or next(
+            iter(units.fitting(symbol)), ""
+        )
         message = f"wrong unit: {key}_{suffix} on a {joint_type} joint; "
         message += f"use {key}_{example}, or {key} in {symbol}"
         report.add(path, "E308", message, key=True)

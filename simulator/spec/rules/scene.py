@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from .. import units
 from ..errors import KeyPath
 from ..models.robot import DRIVEN, JointSpec, RobotSpec
-from ..models.scene import PropSpec, SceneSpec, ViewSpec
+from ..models.scene import PropSpec, RobotPlacement, SceneSpec, ViewSpec
 from ..naming import names
 from ..naming.bodies import GROUND, robot_name
 from ..naming.materials import Table
@@ -29,6 +29,7 @@ def check_scene(report: Report, scene: SceneSpec) -> None:
     for row, placement in enumerate(scene.robots):
         if report.is_sound(("robots", row)) and placement.spec is not None:
             check_start(report, ("robots", row, "joints"), placement.joints, placement.spec)
+            _check_motion(report, ("robots", row), placement, placement.spec)
     for name, material in scene.materials.items():
         if report.is_sound(("materials", name)):
             check_material(report, ("materials", name), material)
@@ -104,20 +105,39 @@ def check_start(
 ) -> None:
     """Check the joint positions that a robot starts with in a scene or an exercise."""
     for name, start in joints.items():
-        place = (*path, name)
-        joint = robot.joints.get(name)
-        if joint is None and (parts := units.split_key(name, robot.joints)):
-            message = f"the unit goes to the key: `joints_{parts[1]}: {{{parts[0]}: ...}}`"
-            report.add(place, "E308", message, key=True)
-        elif joint is None:
-            message = f"the robot has no joint {name!r}"
-            report.add(place, "E401", message, nearest(name, robot.joints), key=True)
-        elif joint.type not in DRIVEN:
-            report.add(place, "E404", f"a {joint.type} joint has no position to start at", key=True)
-        else:
-            check_unit(report, place, joint.type, "joints")
-            if report.is_sound(place):
-                _check_inside(report, place, joint, start)
+        joint = _find_driven(report, (*path, name), "position", robot)
+        if joint is not None:
+            _check_inside(report, (*path, name), joint, start)
+
+
+def _check_motion(
+    report: Report, path: KeyPath, placement: RobotPlacement, robot: RobotSpec
+) -> None:
+    """Check how a robot moves at the start: not where it is fixed, and joints that have a speed."""
+    fixed = next((name for name, link in robot.links.items() if link.fixed), None)
+    for key in ("velocity", "spin"):
+        if fixed is not None and any(getattr(placement, key)):
+            message = f"its link {fixed!r} is fixed: leave out `{key}`"
+            report.add((*path, key), "E504", message, key=True)
+    for name in placement.speeds:
+        _find_driven(report, (*path, "speeds", name), "speed", robot)
+
+
+def _find_driven(report: Report, path: KeyPath, what: str, robot: RobotSpec) -> JointSpec | None:
+    """Return the joint that the last key of `path` names, if it has such a position or speed."""
+    key, name = str(path[-2]), str(path[-1])
+    joint = robot.joints.get(name)
+    if joint is None and (parts := units.split_key(name, robot.joints)):
+        message = f"the unit goes to the key: `{key}_{parts[1]}: {{{parts[0]}: ...}}`"
+        report.add(path, "E308", message, key=True)
+    elif joint is None:
+        message = f"the robot has no joint {name!r}"
+        report.add(path, "E401", message, nearest(name, robot.joints), key=True)
+    elif joint.type not in DRIVEN:
+        report.add(path, "E404", f"a {joint.type} joint has no {what} to start at", key=True)
+    else:
+        check_unit(report, path, joint.type, key)
+    return joint if joint is not None and report.is_sound(path) else None
 
 
 def _check_inside(report: Report, path: KeyPath, joint: JointSpec, start: float) -> None:
