@@ -140,6 +140,7 @@ UNITS = {  # as files write them, behind their keys or as the key's own
     "rad/s": pair("рад/с", "rad/s"),
     "°/s": pair("°/с", "°/s"),
     "rpm": pair("об/мин", "rpm"),
+    "rad/s|m/s": pair("рад/с, м/с", "rad/s, m/s"),
     "N/m": pair("Н/м", "N/m"),
     "n/m": pair("Н/м", "N/m"),
     "kn/m": pair("кН/м", "kN/m"),
