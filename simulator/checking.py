@@ -97,6 +97,9 @@ def _check_scene(path: Path) -> tuple[list[Problem], list[Problem]]:
     for row, prop in enumerate(scene.props):
         told = mesh_advice.judge_part(("props", row), prop)
         warnings += scene.origin.problems("scene", told)
+    for row, shape in enumerate(scene.terrain):
+        told = mesh_advice.judge_still(("terrain", row), shape)
+        warnings += scene.origin.problems("scene", told)
     for file in dict.fromkeys(placement.file for placement in scene.robots):
         warnings += _warn_of_robot(Path(file))
     return mismatches.find_in_scene(found), warnings

@@ -1,4 +1,6 @@
-"""Odd meshes of what moves: huge ones, and those that collide otherwise than they look.
+"""Odd meshes: of what moves huge ones, and those that collide otherwise than they look.
+
+Of what stays those whose faces look inwards.
 
 They are built as they are, but told of.
 """
@@ -9,7 +11,8 @@ import numpy as np
 
 from ..physics.geometry import hull, meshes, parts
 from ..spec.errors import KeyPath
-from ..spec.models.shape import PartSpec
+from ..spec.models.shape import PartSpec, ShapeSpec
+from ..spec.reading import mesh_reader
 from ..spec.reading.source import Told
 
 FLAT = 1e-6  # of its length: what is thinner has no volume
@@ -18,9 +21,11 @@ HUGE = 50.0  # [m] of its longest side: most files that are so large are in mill
 
 def judge_part(path: KeyPath, part: PartSpec) -> Iterator[Told]:
     """Yield what to tell of each odd mesh of a link or prop, which is without mistakes."""
-    if part.fixed:
-        return
     collide = part.shapes_by_place if part.collides else {}
+    if part.fixed:
+        for place, shape in collide.items():
+            yield from judge_still((*path, *place), shape)
+        return
     drawn = {("visuals", row): shape for row, shape in enumerate(part.visuals)}
     for place, shape in {**part.shapes_by_place, **drawn}.items():
         if shape.mesh is None and shape.hull is None:
@@ -41,6 +46,19 @@ def judge_part(path: KeyPath, part: PartSpec) -> Iterator[Told]:
             yield Told(where, "flat-mesh", message)
         elif shape.mesh and shape.convex is None and (holes := parts.tell_holes(vertices, faces)):
             yield Told(where, "open-mesh", holes)
+
+
+def judge_still(path: KeyPath, shape: ShapeSpec) -> Iterator[Told]:
+    """Yield what to tell of a mesh that stays, which is without mistakes."""
+    if shape.mesh is None:
+        return
+    vertices, faces = meshes.shape_mesh(shape)
+    if mesh_reader.measure_volume(vertices, faces) < 0.0 and not meshes.count_open_sides(faces):
+        message = (
+            "the faces of this closed mesh look inwards: it is a thin sheet, as the walls of a "
+        )
+        message += "room, and things may sink in at its edges; if it is a solid, turn its faces"
+        yield Told((*path, "mesh"), "inside-out", message)
 
 
 def _is_flat(vertices: meshes.Floats) -> bool:

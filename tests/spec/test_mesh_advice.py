@@ -89,3 +89,22 @@ def test_a_mesh_without_a_shape_is_told_to_get_one_with_a_scale(tell, folder, mo
 )
 def test_a_mesh_that_is_meant_so_is_not_told_of(tell, prop):
     assert tell("scenes/lesson.yaml", f"terrain: []\nprops: [{{name: cup, {prop}}}]\n") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("terrain: [{mesh: %s}]", (1, 18)),
+        ("terrain: []\nprops: [{name: rock, fixed: true, mesh: %s}]", (2, 41)),
+        ("terrain: []\nprops: [{name: rock, fixed: true, shape: {mesh: %s}}]", (2, 49)),
+    ],
+)
+def test_a_solid_turned_inside_out_is_told_of(tell, folder, text, place):
+    """It was a sheet without a word, and what tumbled on its edges sank in."""
+    tell("scenes/lesson.yaml", "terrain: []\n")
+    block = trimesh.creation.box((1, 1, 1))
+    block.invert()
+    block.export(folder.root / "scenes" / "inward.obj")
+    assert tell("scenes/lesson.yaml", text % "inward.obj") == [(*place, "inside-out", "warning")]
+    assert tell("scenes/lesson.yaml", text % "whole.obj") == []
+    assert tell("scenes/lesson.yaml", text % "open.obj") == []
