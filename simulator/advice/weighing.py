@@ -1,4 +1,7 @@
-"""Tracks that do not go with the weight of their robot: built as they are, but told of."""
+"""Tracks that do not go with the weight of their robot, and belts that nothing can lie on.
+
+They are built as they are, but told of.
+"""
 
 from collections.abc import Iterator
 
@@ -21,7 +24,7 @@ Tracks = dict[str, tuple[TrackSpec, Plan]]
 
 
 def weigh_tracks(robot: RobotSpec) -> list[Told]:
-    """Return what to tell of each track that does not go with its robot's weight.
+    """Return what to tell of each track that does not go with its robot's weight, or bears nothing.
 
     `robot` is as its file has it, without mistakes. One that stands on a fixed link, or a part of
     which cannot be weighed, has no weight on its tracks.
@@ -34,11 +37,13 @@ def weigh_tracks(robot: RobotSpec) -> list[Told]:
         rest = _weigh_rest(robot)
     except (TrackError, inertia.MassError):
         return []
+    bare = list(_tell_bare(robot, tracks))
     if not tracks or any(link.fixed for link in robot.links.values()):
-        return []
+        return bare
     links = {name: weigh_link(robot, *each) for name, each in tracks.items()}
     belting = sum(mass * len(tracks[name][1].pins) for name, mass in links.items())
     return [
+        *bare,
         *_tell_masses(tracks, links, belting, rest),
         *_tell_sag(robot, tracks, belting + rest),
         *_tell_hoops(robot, tracks, belting + rest),
@@ -56,6 +61,16 @@ def _weigh_rest(robot: RobotSpec) -> float:
         inertia.measure_part(name, link, lambda shape, part=link: find(part, shape)).mass
         for name, link in robot.links.items()
     )
+
+
+def _tell_bare(robot: RobotSpec, tracks: Tracks) -> Iterator[Told]:
+    for name, (track, plan) in tracks.items():
+        if track.model == "belt" and not robot.links[plan.carrier].collides:
+            message = (
+                f"the belt is a part of the link {plan.carrier!r}, which has `collides: false`: "
+            )
+            message += "everything falls through it; leave that out"
+            yield Told(_place(name, track, "model"), "bare-belt", message)
 
 
 def _tell_masses(

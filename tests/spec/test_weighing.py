@@ -91,3 +91,13 @@ def test_a_scene_tells_of_its_robots_once(folder):
 
 def test_shipped_robots_have_ordinary_tracks():
     assert checking.check(ROOT / "robots" / "mf4" / "robot.yaml") == []
+
+
+@pytest.mark.parametrize("fixed", ["mass: 36", "fixed: true"])
+def test_a_belt_that_nothing_can_lie_on_is_told_of(folder, fixed):
+    """Parcels fell through a conveyor whose bed was not to be in their way."""
+    text = ROBOT.replace("mass: 36", f"{fixed}, collides: false")
+    text = text.replace(LEFT, f"{LEFT}, model: belt", 1)
+    (found,) = checking.check(folder.write("robots/arm/robot.yaml", text))
+    assert (found.problem.line, found.problem.code, found.severity) == (13, "bare-belt", "warning")
+    assert "the link 'hull', which has `collides: false`" in found.problem.message
