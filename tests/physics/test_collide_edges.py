@@ -119,3 +119,37 @@ def test_links_that_tumble_down_stairs_stay_out_of_them(tmp_path, kind, ground) 
     depths = np.array([drop(seed, kind, stairs, 0.01, tmp_path) for seed in range(20)])
     assert depths.mean() < 3e-3
     assert np.mean(depths > 5e-3) < 0.2
+
+
+def lie_down(kind: str, ground: str, h: float, random, folder: Path) -> float:
+    """Let a round thing that lies across an edge, leaning, turn down; return how deep it gets [m].
+
+    Up to a fifth of it is on the other side of the edge, or its end is off the block by so much.
+    """
+    radius, length = random.uniform(0.02, 0.1), random.uniform(0.1, 0.5)
+    lean, spin = random.uniform(0.03, 0.24), random.uniform(2.0, 8.0) / length
+    out = random.uniform(-0.2, 0.45) * length
+    along, up = np.array([0.0, np.cos(lean), np.sin(lean)]), (0.0, -np.sin(lean), np.cos(lean))
+    at = (radius + 1e-4) * np.array(up) - out * along
+    block = make_shape(ground, (1.0, 1.0, 0.2), folder / "block.obj", (0.0, 0.5, -0.1))
+    shape = ShapeSpec.model_validate({kind: Round(radius=radius, length=length)})
+    props = [PropSpec(name="block", shape=block, fixed=True),
+             PropSpec(name="thing", shape=shape, mass=1.0, at=tuple(at),
+                      rpy=(lean - 0.5 * np.pi, 0.0, 0.0), spin=(-spin, 0.0, 0.0),
+                      velocity=tuple(np.cross((-spin, 0.0, 0.0), at)))]  # fmt: skip
+    world = build_world(SceneSpec(props=props, terrain=[], physics=PhysicsSpec(step=h)))
+    words, deepest, contacts = pack(world).words, 0.0, world.contacts
+    for _ in range(round(0.3 / h)):
+        step.advance(1, words)
+        deepest = max(deepest, -contacts.separation[: contacts.used[0]].min(initial=0.0))
+    return deepest
+
+
+@pytest.mark.parametrize("h", [0.005, 0.01, 0.02])
+@pytest.mark.parametrize("ground", ["box", "mesh"])
+@pytest.mark.parametrize("kind", ["capsule", "cylinder"])
+def test_what_is_round_lies_down_across_an_edge(tmp_path, kind, ground, h) -> None:
+    """It was met at the edge alone until it lay along the face, and got up to 11 mm deep."""
+    random = np.random.default_rng(1)
+    depths = [lie_down(kind, ground, h, random, tmp_path) for _ in range(40)]
+    assert max(depths) < 3.5e-3

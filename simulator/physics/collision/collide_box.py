@@ -11,7 +11,7 @@ from simulator.compiled.jit import kernel
 
 from ..algebra import vector
 from ..geometry import convex
-from ..geometry.shapes import BOX, PLANE
+from ..geometry.shapes import BOX, ENDLESS, PLANE
 from . import collide_convex, manifold, reduction
 
 EDGE_WINS = 1e-4  # an edge axis must be better by this share of the size, or
@@ -30,13 +30,14 @@ def collide(begin, end, shapes, pairs, scratch) -> None:
         if pairs.held[p] or kind[a] != BOX or kind[b] != BOX:
             continue
         first, reach = points.used[0], pairs.now[p]
+        rocks = max(shapes.thin[a], shapes.thin[b]) == ENDLESS
         apart = vector.subtract(vector.load(position, b), vector.load(position, a))
         state, gap, normal = find_axis(apart, rotation, half, a, b, reach, frame.turn, frame.way)
         if state == MET:
             state = _clip(position, rotation, half, a, b, gap, reach, frame, points)
         elif state == CROSSED:
             state = _cross(position, rotation, half, a, b, int(frame.way[4]), gap, normal, points)
-            if state == MET and reach > gap:
+            if state == MET and reach > gap and rocks:
                 _add_next(position, rotation, half, a, b, reach, frame, points)
         if state == UNCLEAR:
             points.used[0] = first
@@ -46,7 +47,9 @@ def collide(begin, end, shapes, pairs, scratch) -> None:
             other = convex.of_shape(
                 kind, shapes.world_position, shapes.world_rotation, shapes.size, shapes.hulls, b
             )
-            near, normal = collide_convex.collide_along(one, other, gap, normal, reach, scratch)
+            near, normal = collide_convex.collide_along(
+                one, other, gap, normal, reach, rocks, scratch
+            )
             state = MET if near else APART
         axis = normal if state == APART else (0.0, 0.0, 0.0)
         vector.save(pairs.axis, p, axis)

@@ -21,22 +21,23 @@ AT_REST = 1e-5  # boxes nearer than this have no need of their exact distance [m
 
 
 @kernel
-def collide(a, b, reach, scratch) -> tuple[bool, vector.Vector]:
+def collide(a, b, reach, rocks, scratch) -> tuple[bool, vector.Vector]:
     """Add the points of two convex shapes nearer than `reach` [m]; return (near, normal).
 
     Where they are not near, they are more than `reach` apart along the unit normal from a to b.
+    `rocks`: see `manifold.touch`.
     """
-    return collide_along(a, b, np.inf, (0.0, 0.0, 1.0), reach, scratch)
+    return collide_along(a, b, np.inf, (0.0, 0.0, 1.0), reach, rocks, scratch)
 
 
 @kernel
-def collide_along(a, b, gap, normal, reach, scratch) -> tuple[bool, vector.Vector]:
+def collide_along(a, b, gap, normal, reach, rocks, scratch) -> tuple[bool, vector.Vector]:
     """Do the same where the shortest way is known to be `gap` along `normal` if not above 0."""
     near = True
     if gap > AT_REST:
         near, gap, normal = find_axis(a, b, reach, scratch.polytope)
     if near:
-        manifold.touch(a, b, normal, gap, reach, True, scratch.points, scratch.clip)
+        manifold.touch(a, b, normal, gap, reach, True, rocks, scratch.points, scratch.clip)
     return near, normal
 
 

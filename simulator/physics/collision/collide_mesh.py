@@ -216,7 +216,7 @@ def _meet(meshes, mesh, row, rotation, middle, sunk, other, move, reach, scratch
     # that is hardly touched itself, by what goes deep through this one
     whole = not snapped or is_pierced
     whole = whole or (other.kind == HULL and _is_over(given, vector.subtract(low, middle)))
-    manifold.touch(triangle, other, normal, gap, reach, whole, points, scratch.clip)
+    manifold.touch(triangle, other, normal, gap, reach, whole, True, points, scratch.clip)
     for k in range(first, points.used[0]):
         points.feature[k] ^= np.int64(row + 1) << ROW
     return behind

@@ -24,7 +24,7 @@ def collide(a, b, reach, scratch) -> None:
         normal = way[0] / length, way[1] / length, way[2] / length
     else:  # centres coincide, or spines cross: leave at right angles to both
         normal = collide_convex.any_normal(way_a, way_b)
-    manifold.touch(a, b, normal, gap, reach, True, scratch.points, scratch.clip)
+    manifold.touch(a, b, normal, gap, reach, True, False, scratch.points, scratch.clip)
 
 
 @kernel

@@ -48,11 +48,12 @@ def add(points, middle, normal, gap, feature) -> None:
 
 
 @kernel
-def touch(a, b, normal, gap, reach, whole, points, clip) -> None:
+def touch(a, b, normal, gap, reach, whole, rocks, points, clip) -> None:
     """Add the points where convex `a` meets `b` along the unit `normal` from a to b.
 
     `gap`: distance of the two along the normal (negative: depth) [m]; points further apart than
-    `reach` are left out. `whole`: there has to be a point as deep as the gap.
+    `reach` are left out. `whole`: there has to be a point as deep as the gap. `rocks`: where edges
+    meet, what comes down next is wanted, too; not of two that would both stop there (`impact`).
     """
     back = -normal[0], -normal[1], -normal[2]
     first = points.used[0]
@@ -80,9 +81,18 @@ def touch(a, b, normal, gap, reach, whole, points, clip) -> None:
         middle = _deepest(a, b, normal, gap, flat_a > FLAT, flat_b > FLAT)
         add(points, middle, normal, gap, NO_FEATURE)
     if flat_a <= FLAT and flat_b <= FLAT:
-        if count_a > 2 and count_b > 2:
-            face, is_a = (normal_a, True) if flat_a >= flat_b else (normal_b, False)
-            _add_next(points, first, clip, count_a, count_b, face, is_a, reach, tag)
+        if not rocks:
+            return
+        if flat_a >= flat_b:
+            _add_next(
+                b, clip.corners_b, clip.corners_a, count_a, normal_a, points, first, clip, reach,
+                tag, 1.0,
+            )  # fmt: skip
+        else:
+            _add_next(
+                a, clip.corners_a, clip.corners_b, count_b, normal_b, points, first, clip, reach,
+                tag | OF_B, -1.0,
+            )  # fmt: skip
         return
     if a.kind == TRIANGLE:  # one may lie under a whole face, and the mesh chooses again
         reduction.reduce_ahead(points, first)
@@ -91,19 +101,21 @@ def touch(a, b, normal, gap, reach, whole, points, clip) -> None:
 
 
 @kernel
-def _add_next(points, first, clip, count_a, count_b, face, is_a, reach, tag) -> None:
+def _add_next(
+    other, corners, reference, sides, face, points, first, clip, reach, tag, sign
+) -> None:  # fmt: skip
     """Add to the points from row `first` on, where edges meet, what comes down as they turn there.
 
-    The corners of one's face over the other's, whose normal `face` looks more along the contact:
-    what rocks on an edge of a step comes down on it with its other end.
+    The corners or ends of the `other` one over the `reference` face, whose normal `face` looks more
+    along the contact than that of any other: what rocks on an edge of a step comes down on it with
+    its other end. See `_keep`.
     """
+    if sides < 3:
+        return
     end = points.used[0]
-    if is_a:
-        left = _clip(clip.corners_a, count_a, face, clip.corners_b, count_b, TOLERANCE, clip)
-        _keep(points, clip, left, clip.corners_a, face, face, reach, tag, 1.0)
-    else:
-        left = _clip(clip.corners_b, count_b, face, clip.corners_a, count_a, TOLERANCE, clip)
-        _keep(points, clip, left, clip.corners_b, face, face, reach, tag | OF_B, -1.0)
+    count, _, _ = convex.feature(other, (-face[0], -face[1], -face[2]), corners)
+    left = _clip(reference, sides, face, corners, count, TOLERANCE, clip)
+    _keep(points, clip, left, reference, face, face, reach, tag, sign)
     drop_known(points, first, end)
     if points.used[0] - first > 4:
         reduction.reduce(points, first, False)

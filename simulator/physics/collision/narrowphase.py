@@ -13,7 +13,7 @@ from simulator.compiled.jit import kernel
 
 from ..algebra import vector
 from ..geometry import convex
-from ..geometry.shapes import CAPSULE, MESH, PLANE, SPHERE
+from ..geometry.shapes import CAPSULE, ENDLESS, MESH, PLANE, SPHERE
 from . import (
     collide_box,
     collide_convex,
@@ -128,7 +128,8 @@ def _meet(shapes, low, high, reach, scratch) -> vector.Vector:
     elif kind[high] == SPHERE or kind[high] == CAPSULE:
         collide_round.collide(one, other, reach, scratch)
     else:
-        near, normal = collide_convex.collide(one, other, reach, scratch)
+        rocks = max(shapes.thin[low], shapes.thin[high]) == ENDLESS
+        near, normal = collide_convex.collide(one, other, reach, rocks, scratch)
         if not near:
             return normal
     return 0.0, 0.0, 0.0
