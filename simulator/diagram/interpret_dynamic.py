@@ -1,10 +1,14 @@
 """Kernels of the blocks that compute a number and remember."""
 
+import math
+
 from simulator.compiled.curves import exponential
 from simulator.compiled.jit import kernel
 
 from . import opcode
 from .interpret_number import clamp
+
+ROUNDING = 1e-9
 
 
 @kernel
@@ -28,6 +32,8 @@ def evaluate_dynamic(tables, row, signals, memory, dt):
         return _transfer(x, parameters, p, memory, m)
     if code == opcode.HYSTERESIS:
         return _relay(x, parameters, p, memory, m)
+    if code == opcode.MOTION_PROFILE:
+        return _profile(x, parameters[p], parameters[p + 1], memory, m, dt)
     return _pid(tables, row, signals, memory, dt)
 
 
@@ -87,6 +93,27 @@ def _relay(x, parameters, p, memory, m):
     elif direction * x <= direction * off:
         memory[m] = 0.0
     return parameters[p + 3] if memory[m] > 0.5 else parameters[p + 2]
+
+
+@kernel
+def _profile(x, rate, acceleration, memory, m, dt):
+    """Memory: output, its rate. As fast as it may be and still stop at an input that stays.
+
+    From a rate v that falls by acceleration x dt a step, n more steps after this one go
+    dt ((n + 1) v - acceleration dt n (n + 1) / 2); solved for v, it arrives to the bit.
+    """
+    change, away, old = acceleration * dt, x - memory[m], memory[m + 1]
+    side, far = 1.0 if away > 0.0 else -1.0, abs(away)
+    fastest, is_last = rate, False
+    if far < rate * (dt + rate / acceleration):
+        steps = math.floor(0.5 * (math.sqrt(1.0 + 8.0 * far / (change * dt)) - 1.0))
+        fastest = (far / dt + 0.5 * change * steps * (steps + 1.0)) / (steps + 1.0)
+        is_last = steps == 0.0 and fastest <= rate
+        is_last = is_last and abs(old - side * fastest) <= change * (1.0 + ROUNDING)
+        fastest = min(fastest, rate)
+    memory[m + 1] = clamp(side * fastest, old - change, old + change)
+    memory[m] = x if is_last else memory[m] + dt * memory[m + 1]
+    return memory[m]
 
 
 @kernel

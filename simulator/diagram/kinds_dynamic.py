@@ -102,6 +102,10 @@ def _pack_rate(parameters: Values, input_count: int, step: float) -> list[float]
     return [parameters["rate"], parameters["rate"] if falling is None else falling]
 
 
+def _pack_profile(parameters: Values, input_count: int, step: float) -> list[float]:
+    return [parameters["rate"], parameters["acceleration"]]
+
+
 def start_of(parameters: Values) -> float:
     """Return what an integrator starts from: where that is left out, the nearest to 0 it may be."""
     low, high, start = (parameters[name] for name in ("low", "high", "start"))
@@ -151,6 +155,13 @@ KINDS = (
          memory=("start",), pack=_pack_rate,
          parameters=(Parameter("rate", POSITIVE, unit="in/s"),
                      Parameter("falling", POSITIVE, None, "in/s"), START)),
+    Kind("motion_profile", opcode.MOTION_PROFILE,
+         "Follows the input as a machine does: its rate stays below `rate`, grows and falls by at "
+         "most `acceleration` a second, and is 0 where the input is reached (a trapezoidal "
+         "profile). An input that comes back sooner than that is passed, and returned to.",
+         memory=("start", 0.0), pack=_pack_profile,
+         parameters=(Parameter("rate", POSITIVE, unit="in/s"),
+                     Parameter("acceleration", POSITIVE, unit="in/s^2"), START)),
     Kind("hysteresis", opcode.HYSTERESIS,
          "A relay: `high` once the input reaches `on`, `low` once it is back at `off`; with `on` "
          "below `off` it works downwards.",

@@ -8,8 +8,8 @@
 DYNAMIC = 32  # first of the numbers with memory
 (
     INTEGRATOR, DERIVATIVE, LOW_PASS, TRANSFER_FUNCTION, UNIT_DELAY, RATE_LIMIT, HYSTERESIS, PID,
-    OUTSIDE,
-) = range(DYNAMIC, DYNAMIC + 9)  # fmt: skip
+    OUTSIDE, MOTION_PROFILE,
+) = range(DYNAMIC, DYNAMIC + 10)  # fmt: skip
 
 LOGIC = 64  # first of the logic without memory
 AND, OR, NOT, XOR, NAND, NOR, COMPARE, IN_RANGE = range(LOGIC, LOGIC + 8)

@@ -130,6 +130,24 @@ def _rate_limit(call: Any) -> float:
     return call.state["output"]
 
 
+def _motion_profile(call: Any) -> float:
+    """Braking is tried step by step, from the slowest rate on, until the way is too long."""
+    p, dt, state = call.parameters, call.dt, call.state
+    before, speed = state.get("output", p["start"]), state.get("rate", 0.0)
+    change, away = p["acceleration"] * dt, call.inputs[0] - before
+    steps, way = 0, 0.0  # way: of a rate of change x (steps + 1) that falls, one step less
+    while steps * change < p["rate"] and way + (steps + 1) * change * dt <= abs(away):
+        steps += 1
+        way += steps * change * dt
+    fastest = steps * change + (abs(away) - way) / dt / (steps + 1)
+    wanted = math.copysign(min(p["rate"], fastest), away)
+    state["rate"] = min(max(wanted, speed - change), speed + change)
+    is_there = steps == 0 and fastest <= p["rate"]
+    is_there = is_there and abs(wanted - speed) <= change * (1.0 + 1e-9)
+    state["output"] = call.inputs[0] if is_there else before + dt * state["rate"]
+    return state["output"]
+
+
 def _relay(call: Any, on: float, off: float) -> bool:
     (x,), state = call.inputs, call.state
     if x >= on if on >= off else x <= on:
@@ -196,6 +214,7 @@ FORMULAS: dict[str, Callable[[Any], float]] = {
     "transfer_function": _transfer_function,
     "unit_delay": _unit_delay,
     "rate_limit": _rate_limit,
+    "motion_profile": _motion_profile,
     "hysteresis": _hysteresis,
     "threshold": _threshold,
     "pid": _pid,

@@ -118,7 +118,8 @@ def _check_parameters(block: Block, units: Units) -> list[Told]:
     wires = (wire for port, wire in zip(ports, block.inputs, strict=True) if port.unit != "one")
     wire = next((one for one in wires if _unit_of(one, units) not in (None, ONE)), "")
     unit, problems = _unit_of(wire, units), []
-    asked = {"in": unit, "in/s": _RATES.get(unit or "")}
+    rate = _RATES.get(unit or "")
+    asked = {"in": unit, "in/s": rate, "in/s^2": _RATES.get(rate or "")}
     for parameter in block.kind.parameters:
         key = block.keys.get(parameter.name, parameter.name)
         suffix = key.removeprefix(parameter.name).removeprefix("_")

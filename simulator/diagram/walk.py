@@ -30,6 +30,7 @@ RECALL: dict[str, Callable[[Cells], dict[Any, Any]]] = {
     "derivative": lambda m: {"input": m[1], "output": m[2]} if m[0] > 0.5 else {},
     "low_pass": lambda m: {"output": m[0]},
     "rate_limit": lambda m: {"output": m[0]},
+    "motion_profile": lambda m: {"output": m[0], "rate": m[1]},
     "hysteresis": lambda m: {"on": m[0] > 0.5},
     "threshold": lambda m: {"on": m[0] > 0.5},
     "pid": lambda m: {"error": m[1], "integral": m[2], "derivative": m[3]} if m[0] > 0.5 else {},

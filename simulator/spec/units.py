@@ -24,6 +24,8 @@ SUFFIXES: dict[str, Suffix] = {
     "rad_per_s": Suffix("rad/s"),
     "deg_per_s": Suffix("rad/s", math.pi, 180),
     "rpm": Suffix("rad/s", 2 * math.pi, 60),
+    "rad_per_s2": Suffix("rad/s^2"),
+    "deg_per_s2": Suffix("rad/s^2", math.pi, 180),
     "m": Suffix("m"),
     "um": Suffix("m", 1, 1e6),
     "mm": Suffix("m", 1, 1e3),

@@ -65,6 +65,12 @@ TABLES = [
     ("unit_delay", {"start": 7}, [1, 2, 3], [7, 1, 2]),
     ("rate_limit", {"rate": 50}, [1, 1, 1, -1], [0.5, 1, 1, 0.5]),
     ("rate_limit", {"rate": 50, "falling": 100, "start": 1}, [-1, -1, 9], [0, -1, -0.5]),
+    ("motion_profile", {"rate": 50, "acceleration": 5000}, [0.9] * 4 + [0.65], [
+        0.5, 0.9, 0.9, 0.9, 0.65]),
+    ("motion_profile", {"rate": 1000, "acceleration": 5000}, [3, 3, 3, 3, 3, 3], [
+        0.5, 1.5, 2.5, 3, 3, 3]),
+    ("motion_profile", {"rate": 50, "acceleration": 1e9, "start": 1}, [-1, -1, 0], [
+        0.5, 0, 0]),
     ("hysteresis", {"on": 2, "off": 1}, [1.5, 2, 1.5, 1, 1.5], [0, 1, 1, 0, 0]),
     ("hysteresis", {"on": 1, "off": 2, "low": -5, "high": 5}, [3, 1.5, 1, 1.5, 2],
      [-5, -5, 5, 5, -5]),

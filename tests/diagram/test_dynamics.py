@@ -1,5 +1,6 @@
 """Blocks with memory against their closed forms."""
 
+import hypothesis
 import numpy as np
 import pytest
 import scipy.signal
@@ -28,6 +29,41 @@ def test_integrator_adds_up_to_the_area(drive):
     got = drive({"type": "integrator"}, np.cos(t))
     # forward Euler is at most step / 2 x (change of the input) away
     assert got == pytest.approx(np.sin(t), abs=0.5 * STEP)
+
+
+@pytest.mark.parametrize(("way", "rate"), [(2.0, 0.5), (-0.3, 0.7), (0.02, 3.0), (1e-4, 1.0)])
+def test_motion_profile_takes_the_time_of_a_trapezium(drive, way, rate):
+    acceleration = 1.3
+    got = drive({"type": "motion_profile", "rate": rate, "acceleration": acceleration}, [way] * 600)
+    top = min(rate, np.sqrt(acceleration * abs(way)))  # a triangle, where the way is short
+    arrival = STEP * np.flatnonzero(np.array(got) == way)[0]
+    assert arrival == pytest.approx(abs(way) / top + top / acceleration, abs=2.0 * STEP)
+    speeds = np.diff(np.r_[0.0, got]) / STEP
+    assert np.max(np.abs(speeds)) <= rate * (1.0 + 1e-9)
+    assert np.max(np.abs(np.diff(np.r_[0.0, speeds]))) <= acceleration * STEP * (1.0 + 1e-9)
+
+
+@settings(
+    max_examples=100, deadline=None,
+    suppress_health_check=[hypothesis.HealthCheck.function_scoped_fixture],
+)  # fmt: skip
+@given(
+    st.lists(st.tuples(st.floats(-5.0, 5.0), st.integers(1, 40)), min_size=1, max_size=6),
+    st.floats(0.01, 20.0),
+    st.floats(0.05, 500.0),
+)
+def test_motion_profile_keeps_its_bounds_and_arrives(drive, jumps, rate, acceleration):
+    inputs = [way for way, steps in jumps for _ in range(steps)]
+    turn = rate / acceleration  # time to stand still, and to be as fast as may be
+    rest = round((12.0 / rate + 4.0 * turn) / STEP) + 5
+    block = {"type": "motion_profile", "rate": rate, "acceleration": acceleration}
+    got = np.array(drive(block, inputs + [inputs[-1]] * min(rest, 1000)))
+    speeds = np.diff(np.r_[0.0, got]) / STEP
+    rounding = 1e-9 * (rate + acceleration) + 1e-11
+    assert np.max(np.abs(speeds)) <= rate + rounding
+    assert np.max(np.abs(np.diff(np.r_[0.0, speeds]))) <= acceleration * STEP + rounding
+    if rest <= 1000:
+        assert np.all(got[-3:] == inputs[-1])
 
 
 SYSTEMS = [

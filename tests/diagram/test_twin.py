@@ -53,6 +53,7 @@ PARAMETERS = {
     "transfer_function": {"num": st.just([1.0]) | st.just([0.0, 2.0]), "den": DENOMINATORS},
     "unit_delay": {"start": NUMBERS},
     "rate_limit": {"rate": POSITIVE, "falling": POSITIVE, "start": NUMBERS},
+    "motion_profile": {"rate": POSITIVE, "acceleration": POSITIVE, "start": NUMBERS},
     "hysteresis": {"on": st.just(1.0) | st.just(-1.0), "off": st.just(0.5), "high": NUMBERS},
     "threshold": {"value": NUMBERS, "width": TIMES},
     "pid": {"kp": NUMBERS, "ki": POSITIVE, "kd": TIMES, "n": POSITIVE, **LIMITS},

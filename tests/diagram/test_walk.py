@@ -48,6 +48,7 @@ REMEMBERING = {
     "derivative": {"time_constant": 0.03}, "low_pass": {"time_constant": 0.05, "start": 0.4},
     "rate_limit": {"rate": 4.0, "falling": 9.0, "start": -0.5}, "pid": {
         "kp": 2.0, "ki": 5.0, "kd": 0.05, "n": 40.0, "low": -2.0, "high": 2.0},
+    "motion_profile": {"rate": 4.0, "acceleration": 90.0, "start": -0.5},
     "hysteresis": {"on": 1.0, "off": 0.2, "low": -1.0, "high": 3.0},
     "threshold": {"value": 0.3, "width": 0.8}, "sr_latch": {"dominant": "set", "start": True},
     "toggle": {"start": True}, "ton": {"time": 0.03}, "tof": {"time": 0.02}, "tp": {"time": 0.03},

@@ -45,6 +45,7 @@ TITLES = {
     "transfer_function": _title(icons.ICON_FA_SUPERSCRIPT, "Передат. функция", "Transfer function"),
     "unit_delay": _title(icons.ICON_FA_CLOCK, "Задержка", "Delay"),
     "rate_limit": _title(icons.ICON_FA_ARROW_UP_RIGHT_DOTS, "Темп", "Rate limit"),
+    "motion_profile": _title(icons.ICON_FA_ROUTE, "Профиль хода", "Motion profile"),
     "hysteresis": _title(icons.ICON_FA_REPEAT, "Гистерезис", "Hysteresis"),
     "threshold": _title(icons.ICON_FA_STAIRS, "Порог", "Threshold"),
     "pid": _title(icons.ICON_FA_SLIDERS, "ПИД-регулятор", "PID controller"),
