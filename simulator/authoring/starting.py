@@ -74,6 +74,7 @@ class Asked(NamedTuple):
     """What a desk asks of motors beside what their robot's file says, by motor [rad or m, s]."""
 
     rates: Mapping[str, float] = MappingProxyType({})  # how fast targets of servos move
+    accelerations: Mapping[str, float] = MappingProxyType({})  # how fast those speed up
     rests: Mapping[str, float] = MappingProxyType({})  # where servos rest that have no lever
     reaches: Mapping[str, tuple[float, float]] = MappingProxyType({})  # of levers without a limit
 
@@ -229,7 +230,8 @@ def write_desk(robot: RobotSpec, name: str, file: Path, asked: Asked = NOTHING) 
         diagram[f"{motor}_command"] = {"type": "select", "in": ["power", f"{motor}_lever", rest]}
         outputs[motor] = f"{motor}_command"
         if motor in asked.rates:
-            way = {"type": "rate_limit", "in": f"{motor}_command", "rate": asked.rates[motor]}
+            way = {"type": "motion_profile", "in": f"{motor}_command", "rate": asked.rates[motor]}
+            way["acceleration"] = asked.accelerations[motor]
             diagram[f"{motor}_way"] = way | ({"start": rest} if rest else {})
             outputs[motor] = f"{motor}_way"
     if robot.brakes:

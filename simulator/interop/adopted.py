@@ -57,6 +57,7 @@ class Made(NamedTuple):
     sections: Sections
     files: dict[str, bytes]  # by their path beside the robot's file
     rates: dict[str, float]  # how fast targets of servos may move [rad/s or m/s]
+    accelerations: dict[str, float]  # how fast they may speed up [rad/s2 or m/s2]
     rests: dict[str, float]  # where motors rest that nothing drives: springs [rad or m]
     reaches: dict[str, tuple[float, float]]  # of the inputs of motors [rad, rad/s, m, m/s]
     notes: list[str]
@@ -83,7 +84,7 @@ def convert(path: Path, fixed: bool = False, form: str = "URDF") -> Made:
     notes = [_print(f"{what}: {', '.join(of)}") for what, of in source.notes.items()]
     return Made(
         form, path, model.name, _part(robot.sections, robot.apart), robot.meshes,
-        robot.rates, robot.rests, robot.reaches, notes,
+        robot.rates, robot.accelerations, robot.rests, robot.reaches, notes,
     )  # fmt: skip
 
 

@@ -56,6 +56,8 @@ def tie(model: Model, bodies: Iterable[Body], called: dict[str, str], source: So
         ties.wanted[new] = Wanted(
             0.0 if joint.limit and joint.limit[0] == joint.limit[1] else joint.effort,
             joint.velocity,
+            joint.damping,
+            joint.friction,
             joint.kind == "revolute" and joint.limit is None,
             (follows, *joint.mimic[1:]) if joint.mimic and follows else None,
             joint.drive,

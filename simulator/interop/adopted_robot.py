@@ -28,6 +28,7 @@ class Robot(NamedTuple):
     sections: dict[str, Named]
     meshes: dict[str, bytes]
     rates: dict[str, float]  # how fast targets of servos may move [rad/s or m/s]
+    accelerations: dict[str, float]  # how fast they may speed up [rad/s2 or m/s2]
     rests: dict[str, float]  # where motors rest that nothing drives: springs [rad or m]
     reaches: dict[str, tuple[float, float]]  # of the inputs of motors [rad, rad/s, m, m/s]
     apart: list[tuple[str, str]]  # links that never touch each other
@@ -64,6 +65,11 @@ def convert(model: Model, meshes: Meshes, fixed: bool) -> Robot:
             gets = f"given {adopted_drives.UNKNOWN_EFFORT:g} N m (or N)"
             what = f"joints without an {source.drives} that others follow, {gets}"
             source.note(what, name)
+    for name, rate in drives.rates.items():
+        if not ties.wanted[name].velocity:
+            unit = "m/s" if ties.joints[name]["type"] == "prismatic" else "rad/s"
+            what = "joints without a `velocity`, moved by the desk"
+            source.note(what, f"{name} at {rate:g} {unit}")
     for name in drives.idle:
         source.note(NOTHING_DRIVES.format(source.drives), name)
     sensors = {
@@ -79,7 +85,7 @@ def convert(model: Model, meshes: Meshes, fixed: bool) -> Robot:
     rests = {name: one.rest for name, one in given.items() if one and one.rest is not None}
     reaches = {name: one.reach for name, one in given.items() if one and one.reach is not None}
     apart = [(called[one], called[other]) for one, other in _list_apart(model, bodies)]
-    return Robot(sections, meshes.files, drives.rates, rests, reaches, apart)
+    return Robot(sections, meshes.files, drives.rates, drives.accelerations, rests, reaches, apart)
 
 
 def _mount(model: Model, bodies: list[Body], called: dict[str, str], source: Source) -> Named:

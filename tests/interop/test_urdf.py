@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from simulator import Panel, Simulation, checking, cli
 from simulator.extra import MissingError
-from simulator.interop import adopted
+from simulator.interop import adopted, adopted_loads
 from simulator.physics.geometry import inertia
 from simulator.spec import load
 from simulator.spec.models.scene import RobotPlacement
@@ -232,24 +232,106 @@ def test_bodies_are_where_mujoco_has_them(tmp_path_factory, drawn):
         assert robot.joints.keys() >= positions.keys()
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(trees())
-def test_a_drive_is_damped_by_the_inertia_that_mujoco_finds(tmp_path_factory, drawn):
+def test_a_drive_carries_what_mujoco_finds_in_each_posture(tmp_path_factory, drawn):
     text, _ = drawn
     path = tmp_path_factory.mktemp("tree") / "tree.urdf"
     path.write_text(text)
-    motors = adopted.convert(path, fixed=True).sections["motors"]
+    made = adopted.convert(path, fixed=True)
+    joints, links = made.sections["joints"], made.sections["links"]
     model = mujoco.MjModel.from_xml_string(text)
+    model.opt.gravity[2] = -9.80665
     data = mujoco.MjData(model)
-    mujoco.mj_forward(model, data)
-    for name, motor in motors.items():
-        if motor.get("type") != "servo":
-            continue
-        turn, found = np.zeros(model.nv), np.zeros(model.nv)
-        turn[model.joint(name).dofadr] = 1.0
-        mujoco.mj_mulM(model, data, found, turn)
-        wanted = 2.0 * np.sqrt(motor["stiffness"] * (turn @ found))
-        assert motor["damping"] == pytest.approx(wanted, rel=0.01)
+    most = dict.fromkeys(joints, 0.0)
+    for posture in adopted_loads.list_postures(joints):
+        for name, position in posture.items():
+            if joints[name]["type"] != "fixed":
+                data.joint(name).qpos[0] = position
+        mujoco.mj_forward(model, data)
+        burdens = adopted_loads.weigh(joints, links, posture)
+        for name in (model.joint(row).name for row in range(model.njnt)):
+            turn, found = np.zeros(model.nv), np.zeros(model.nv)
+            turn[model.joint(name).dofadr] = 1.0
+            mujoco.mj_mulM(model, data, found, turn)
+            most[name] = max(most[name], turn @ found)
+            assert burdens[name].inertia == pytest.approx(turn @ found, rel=1e-6)
+            assert burdens[name].weight == pytest.approx(abs(turn @ data.qfrc_bias), abs=1e-6)
+    for name, motor in made.sections["motors"].items():
+        if motor.get("type") == "servo":
+            wanted = 2.0 * np.sqrt(motor["stiffness"] * most[name])
+            assert motor["damping"] == pytest.approx(wanted, rel=0.01)
+
+
+STRETCHED = """\
+<robot name="stretched">
+  <link name="world"/>
+  <joint name="stand" type="fixed"><parent link="world"/><child link="post"/></joint>
+  <link name="post"><inertial><mass value="9"/><inertia ixx="1" iyy="1" izz="1"/></inertial></link>
+  {}
+</robot>
+"""
+BONE = """\
+<joint name="{name}" type="revolute">
+  <origin xyz="0 0 {at}"/><parent link="{parent}"/><child link="{name}_link"/><axis xyz="{axis}"/>
+  <limit lower="-{reach}" upper="{reach}" effort="{effort}" velocity="{velocity}"/>
+  <dynamics damping="0.5" friction="0.3"/>
+</joint>
+<link name="{name}_link"><inertial>
+  <origin xyz="0 0 0.15"/><mass value="{mass}"/>
+  <inertia ixx="0.02" iyy="0.02" izz="0.002"/>
+</inertial></link>
+"""
+
+
+def make_stretched(tmp_path, monkeypatch):
+    """Return a simulation of an arm that a desk drives, and the panel of that with power on."""
+    rows = [  # as light industrial arms have them: the wrist is fast and weighs next to nothing
+        ("turn", "post", 0.3, "0 0 1", 2.5, 150, 3, 4),
+        ("shoulder", "turn_link", 0.1, "0 1 0", 1.8, 150, 3, 4),
+        ("elbow", "shoulder_link", 0.3, "0 1 0", 2.5, 80, 4, 2),
+        ("wrist", "elbow_link", 0.3, "1 0 0", 6.0, 30, 6, 0.4),
+    ]
+    keys = ("name", "parent", "at", "axis", "reach", "effort", "velocity", "mass")
+    bones = "".join(BONE.format(**dict(zip(keys, row, strict=True))) for row in rows)
+    (tmp_path / "arm.urdf").write_text(STRETCHED.format(bones))
+    monkeypatch.chdir(tmp_path)
+    assert cli.app(["new", "robot", "bot", "--urdf", "arm.urdf"]) == 0
+    simulation = Simulation(checking.load_checked(tmp_path / "scenes" / "bot.yaml"))
+    panel = Panel(simulation.scene.console_spec)
+    panel.set("bot.power", True)
+    return simulation, panel, {row[0]: row[4:7] for row in rows}
+
+
+def test_an_arm_keeps_its_speeds_and_does_not_overshoot(tmp_path, monkeypatch):
+    simulation, panel, joints = make_stretched(tmp_path, monkeypatch)
+    last = simulation.frame(panel.input())
+    for moved in (["turn"], ["shoulder"], ["elbow"], ["wrist"], list(joints)):
+        for share in (0.8, -0.8, 0.0):
+            goals = {name: share * joints[name][0] for name in moved}
+            begin = {name: last.joint(f"bot.{name}") for name in moved}
+            for name, goal in goals.items():
+                panel.set(f"bot.{name}_lever", goal)
+            furthest, fastest = dict.fromkeys(moved, -9.0), dict.fromkeys(moved, 0.0)
+            for _ in range(75):
+                before, last = last, simulation.frame(panel.input())
+                for name, goal in goals.items():
+                    now, side = last.joint(f"bot.{name}"), np.sign(goal - begin[name])
+                    furthest[name] = max(furthest[name], side * (now - goal))
+                    speed = abs(now - before.joint(f"bot.{name}")) / 0.04
+                    fastest[name] = max(fastest[name], speed)
+            for name, goal in goals.items():
+                rest = abs(last.joint(f"bot.{name}") - goal)  # its servo gives way to its weight
+                assert furthest[name] < rest + 0.005, (moved, name, share)
+                assert fastest[name] < 1.02 * joints[name][2], (moved, name, share)
+                assert rest < 0.02
+
+
+def test_a_drive_without_a_velocity_is_moved_slowly(tmp_path):
+    text = join(["a", "b"], tie("j", "a", "b", '<limit lower="-1" upper="1" effort="5"/>'))
+    _, made = make(text, tmp_path)
+    assert made.rates == {"j": 1.0}
+    assert "joints without a `velocity`, moved by the desk: j at 1 rad/s" in made.notes
 
 
 def test_who_is_followed_is_driven_even_without_an_effort(tmp_path):
