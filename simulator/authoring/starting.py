@@ -71,12 +71,14 @@ REMARKS = {
 
 
 class Asked(NamedTuple):
-    """What a desk asks of motors beside what their robot's file says, by motor [rad or m, s]."""
+    """What is known of a robot beside its file: of its motors, by motor [rad or m, s], its base."""
 
     rates: Mapping[str, float] = MappingProxyType({})  # how fast targets of servos move
     accelerations: Mapping[str, float] = MappingProxyType({})  # how fast those speed up
     rests: Mapping[str, float] = MappingProxyType({})  # where servos rest that have no lever
     reaches: Mapping[str, tuple[float, float]] = MappingProxyType({})  # of levers without a limit
+    height: float | None = None  # of its base at the start, at least [m]; None: as it stands
+    rpy: tuple[float, ...] = (0.0, 0.0, 0.0)  # of its base at the start [rad]
 
 
 NOTHING = Asked()
@@ -102,7 +104,7 @@ def start(
         stand: Returns how high the base of a robot is that stands on the floor [m].
         reach: Returns how far a robot reaches forward from its base [m].
         rise: Returns how high a robot reaches above its base [m].
-        asked: Of its motors by the desk.
+        asked: Of its motors by the desk, and where it starts.
 
     Raises:
         StartError: The name is none, a file of it is there already, or the robot's file is
@@ -126,10 +128,10 @@ def start(
     else:
         spec = _load(texts.get(robot), robot)
         texts[console] = write_desk(spec, name, _place_in(folder, robot), asked)
-        height, front = stand(spec), reach(spec)
+        height, front = max(stand(spec), asked.height or 0.0), reach(spec)
         size = max(height + rise(spec), front)
     if not goes_alone:
-        texts[scene] = _set_back(_write_scene(name, robot, scene, height), front, size)
+        texts[scene] = _set_back(_write_scene(name, robot, scene, height, asked.rpy), front, size)
     return write_all({path: text.encode("utf-8") for path, text in texts.items()})
 
 
@@ -175,14 +177,17 @@ def _load(text: str | None, robot: Path) -> RobotSpec:
     return load.load_robot(STARTS / "robot.yaml" if text is not None else robot)
 
 
-def _write_scene(name: str, robot: Path | None, scene: Path, height: float) -> str:
+def _write_scene(
+    name: str, robot: Path | None, scene: Path, height: float, rpy: Sequence[float]
+) -> str:
     text = _read("scene", name)
     desk = f"../consoles/{name}.yaml"
     if robot is None:
         text = re.sub(r"# Robots and.*?\n# ROBOTS\n\n", "", text, flags=re.DOTALL)
         return text.replace("# CONSOLE", f"console: {desk}")
     file = os.path.relpath(robot, scene.parent).replace(os.sep, "/")
-    at = {"at": [0, 0, height]} if height else {}
+    at: Named = {"at": [0, 0, height]} if height else {}
+    at |= {"rpy": list(rpy)} if any(rpy) else {}
     robots = f"robots:\n  - {inline({'file': file, **at, 'console': desk})}"
     text = re.sub(r"# The scene's own desk.*?\n\n", "", text, flags=re.DOTALL)
     text = re.sub(r"\n  ceiling: .*", "", text)

@@ -41,5 +41,6 @@ def adopt(name: str, folder: Path, file: Path, form: str, fixed: bool) -> int:
         err.print(note, markup=False)
     for finding in checking.check(robot):
         err.print(str(finding), markup=False)
-    asked = starting.Asked(made.rates, made.accelerations, made.rests, made.reaches)
+    motors = made.rates, made.accelerations, made.rests, made.reaches
+    asked = starting.Asked(*motors, *made.stance)
     return formatting.begin("console", name, folder, robot, asked)

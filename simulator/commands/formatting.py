@@ -2,6 +2,7 @@
 
 import shlex
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from ..advice.standing import find_front, find_height, find_top
@@ -65,7 +66,8 @@ def begin(
 ) -> int:
     """Write files to begin with, and tell what to do with them."""
     try:
-        measures = find_height, find_front, find_top
+        ways = find_height, find_front, find_top
+        measures = [partial(way, rpy=asked.rpy) for way in ways]
         paths = starting.start(kind, name, folder, robot, *measures, asked)
     except starting.StartError as error:
         return complain(error)

@@ -14,6 +14,7 @@ from simulator.spec.errors import SpecErrors, TooManyProblems
 
 from . import adopted_robot, mjcf_reader, urdf_reader
 from .adopted_meshes import Meshes
+from .adopted_model import Stance
 from .mjcf_file import Compiled
 from .urdf_tags import Document
 
@@ -60,6 +61,7 @@ class Made(NamedTuple):
     accelerations: dict[str, float]  # how fast they may speed up [rad/s2 or m/s2]
     rests: dict[str, float]  # where motors rest that nothing drives: springs [rad or m]
     reaches: dict[str, tuple[float, float]]  # of the inputs of motors [rad, rad/s, m, m/s]
+    stance: Stance
     notes: list[str]
 
 
@@ -84,7 +86,7 @@ def convert(path: Path, fixed: bool = False, form: str = "URDF") -> Made:
     notes = [_print(f"{what}: {', '.join(of)}") for what, of in source.notes.items()]
     return Made(
         form, path, model.name, _part(robot.sections, robot.apart), robot.meshes,
-        robot.rates, robot.accelerations, robot.rests, robot.reaches, notes,
+        robot.rates, robot.accelerations, robot.rests, robot.reaches, model.stance, notes,
     )  # fmt: skip
 
 

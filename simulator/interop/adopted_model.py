@@ -84,6 +84,13 @@ class Camera(NamedTuple):
     fov: float  # vertical [rad]
 
 
+class Stance(NamedTuple):
+    """How the base stands in the world at the start."""
+
+    height: float | None = None  # [m], None: its soles are on the floor
+    rpy: Triple = ORIGIN  # [rad]
+
+
 class Model(NamedTuple):
     """A whole robot."""
 
@@ -97,3 +104,4 @@ class Model(NamedTuple):
     cameras: dict[str, Camera]
     apart: set[frozenset[str]]  # pairs of links that never touch
     met: set[frozenset[str]]  # pairs of links that touch whatever `apart` and their bits say
+    stance: Stance = Stance()

@@ -7,17 +7,19 @@ model). Where other joints follow that one, all of it acts there.
 
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from .adopted_model import Drive
 from .mjcf_file import Compiled
 
 FREE_SPEED = 1e9  # [rad/s] at which a motor's line would end: it stands for a rotor only
+LEAST_TORQUE = 1e-6  # [N m, N] of a motor that nothing drives, and which is there for its rotor
 FAR = 100.0  # [rad, rad/s] from its target a servo never is, where a torque has to be named
 DIGITS = 12
 EVEN = 1e-6  # of a range, by which its middle may be off 0
 TAKEN = "actuators beside another one of the same joint, left out"
 UNLIKE = "actuators of another kind than a motor, a position or a velocity, left out"
 UNTIED = "equalities of joints that are off, or of no two joints, left out"
-UNDRIVEN = "`armature` where nothing drives, left out"
 TURNED = "drives that pull back at a positive control, and forwards here"
 UNEVEN = "drives that push harder one way, as hard both ways here"
 LAGGED = "drives that lag behind their control, which they do not here"
@@ -85,33 +87,70 @@ def find_drives(compiled: Compiled, couplings: dict[int, Coupling]) -> dict[int,
             name, new = model.actuator(row).name, model.joint(leader).name
             if name and new and name != new:
                 compiled.note("actuators by another name, their joint's", f"{name!r} as {new}")
-    for joint in range(model.njnt):
-        rotor = float(model.dof_armature[model.jnt_dofadr[joint]])
-        if rotor and _lead(couplings, joint)[0] not in pushes:
-            compiled.note(UNDRIVEN, compiled.call("joint", joint))
     return {
         leader: Drive(_write(compiled, couplings, leader, push), None, _find_reach(model, push))
         for leader, push in pushes.items()
     }
 
 
+def find_dampings(compiled: Compiled, couplings: dict[int, Coupling]) -> dict[int, float]:
+    """Return what actuators damp joints by beside their drives, by the joints' rows."""
+    model = compiled.model
+    found: dict[int, float] = {}
+    for row in np.flatnonzero(model.actuator_damping).tolist():
+        joint, arm = _find_joint(compiled, couplings, row)
+        if joint >= 0:
+            found[joint] = found.get(joint, 0.0) + arm**2 * float(model.actuator_damping[row])
+    return found
+
+
 def find_springs(
     compiled: Compiled, couplings: dict[int, Coupling], drives: dict[int, Drive]
 ) -> dict[int, Drive]:
-    """Return springs of joints by their rows, as motors that nothing drives."""
+    """Return springs and rotors of joints by their rows, as motors that nothing drives."""
     model = compiled.model
     found: dict[int, Drive] = {}
     for joint in range(model.njnt):
-        if not (stiffness := _round(float(model.jnt_stiffness[joint]))):
-            continue
-        is_scalar = compiled.tell_kind("mjtJoint", model.jnt_type[joint]) in SCALAR
-        if is_scalar and joint not in couplings and joint not in drives:
-            motor = {"type": "servo", "stiffness": stiffness, "damping": 0.0}
-            found[joint] = Drive(motor, float(model.qpos_spring[model.jnt_qposadr[joint]]))
-        else:
-            called = compiled.call("joint", joint)
+        stiffness = _round(float(model.jnt_stiffness[joint]))
+        called = compiled.call("joint", joint)
+        kind = compiled.tell_kind("mjtJoint", model.jnt_type[joint])
+        is_alone = kind in SCALAR and joint not in couplings and joint not in drives
+        if stiffness and not is_alone:
             compiled.note("springs where something drives, or of ball joints, left out", called)
+        if is_alone:
+            rotor = _weigh_rotors(compiled, couplings, joint)
+            line = {"no_load_speed": FREE_SPEED, "rotor_inertia": _round(rotor)} if rotor else {}
+            if stiffness:
+                motor = _add_line(compiled, called, kind, stiffness, 0.0, {}, line)
+                found[joint] = Drive(motor, float(model.qpos_spring[model.jnt_qposadr[joint]]))
+            elif line:
+                found[joint] = Drive({"stall_torque": LEAST_TORQUE, **line}, 0.0)
+        elif kind not in SCALAR and model.dof_armature[model.jnt_dofadr[joint]]:
+            compiled.note("`armature` of ball and free joints, left out", called)
     return found
+
+
+def _weigh_rotors(compiled: Compiled, couplings: dict[int, Coupling], joint: int) -> float:
+    """Return the `armature` of a joint and of all that follow it, as it is felt there."""
+    model, total = compiled.model, 0.0
+    for other in range(model.njnt):
+        leader, ratio = _lead(couplings, other)
+        if leader == joint:
+            total += ratio**2 * float(model.dof_armature[model.jnt_dofadr[other]])
+    return total
+
+
+def _add_line(
+    compiled: Compiled, called: str, kind: str, stiffness: float, damping: float,
+    most: Named, line: Named,
+) -> Named:  # fmt: skip
+    """Return a servo with a rotor beside it, which wants a torque."""
+    if line and kind == "SLIDE":
+        compiled.note("`armature` of servos that slide, left out", called)
+        line = {}
+    if line and not most:
+        most = {"torque": _round(FAR * (stiffness + damping))}
+    return {"type": "servo", "stiffness": stiffness, "damping": damping, **most, **line}
 
 
 def _find_joint(compiled: Compiled, couplings: dict[int, Coupling], row: int) -> tuple[int, float]:
@@ -192,21 +231,13 @@ def _write(compiled: Compiled, couplings: dict[int, Coupling], joint: int, push:
     if push.ask < 0.0 and not push.stiffness:
         compiled.note(TURNED, called)
     rotor = float(model.actuator_armature[push.row]) * push.arm**2
-    for other in range(model.njnt):
-        leader, ratio = _lead(couplings, other)
-        if leader == joint:
-            rotor += ratio**2 * float(model.dof_armature[model.jnt_dofadr[other]])
-    slides = compiled.tell_kind("mjtJoint", model.jnt_type[joint]) == "SLIDE"
+    rotor += _weigh_rotors(compiled, couplings, joint)
+    kind = compiled.tell_kind("mjtJoint", model.jnt_type[joint])
     line = {"no_load_speed": FREE_SPEED, "rotor_inertia": _round(rotor)} if rotor else {}
     most = {"torque": _round(push.most)} if push.most else {}
     stiffness, damping = _round(push.stiffness), _round(push.damping)
     if push.stiffness:
-        if line and slides:
-            compiled.note("`armature` of servos that slide, left out", called)
-            line = {}
-        if line and not most:  # a rotor wants a torque beside it
-            most = {"torque": _round(FAR * (push.stiffness + push.damping))}
-        return {"type": "servo", "stiffness": stiffness, "damping": damping, **most, **line}
+        return _add_line(compiled, called, kind, stiffness, damping, most, line)
     if push.damping:
         if line and push.is_bound and not push.most:  # a motor's torque that falls with its speed
             stall = abs(push.ask)

@@ -11,14 +11,14 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simulator.exact.products import matrix_of, times
+from simulator.exact.products import matrix_of, times, unit
 from simulator.spec.errors import Problem, SpecErrors
 from simulator.spec.fields import LEAST_MASS
 from simulator.spec.naming.bodies import rotation_about
 
 from . import mjcf_actuators
 from .adopted_bodies import DIGITS, pose_of
-from .adopted_model import WORLD, Camera, Geometry, Joint, Link, Mimic, Model, Pose
+from .adopted_model import WORLD, Camera, Geometry, Joint, Link, Mimic, Model, Pose, Stance
 from .adopted_names import free_name
 from .mjcf_file import Compiled
 from .mjcf_geoms import Geoms
@@ -32,6 +32,7 @@ CLOSING = {"CONNECT": "spherical", "WELD": "fixed"}  # joints that stand for equ
 LOOK = np.array([[0.0, -1.0, 0.0], [0.0, 0.0, 1.0], [-1.0, 0.0, 0.0]])  # x, y, z of ours in theirs
 NAMELESS = "MuJoCo Model"  # what MuJoCo calls a model without a name
 NARROWEST, WIDEST = 0.05, 3.0  # of cameras [rad]
+GRAVITY, SAME = np.array([0.0, 0.0, -9.81]), 0.02  # [m/s2] as a scene has it
 HOME = "home"  # keyframe that robots stand in
 
 
@@ -67,6 +68,7 @@ def read(compiled: Compiled) -> Model:
         cameras=dict(reader.look()),
         apart=set(reader.exclude()),
         met=set(reader.pair()),
+        stance=reader.stand(roots[0]) if is_alone else Stance(),
     )
 
 
@@ -99,6 +101,8 @@ def _note_rest(compiled: Compiled) -> None:
     for what in ("sensor", "light", "site", "flex", "skin"):
         if count := getattr(model, f"n{what}"):
             compiled.note("not read", f"<{what}> ({count})")
+    _note_surroundings(compiled)
+    _note_curves(compiled)
     for row in np.flatnonzero(model.body_gravcomp).tolist():
         compiled.note("`gravcomp`, left out: they have their weight", compiled.call("body", row))
     for row in range(model.ntendon):
@@ -109,6 +113,35 @@ def _note_rest(compiled: Compiled) -> None:
     for row in range(model.neq):
         if compiled.tell_kind("mjtEq", model.eq_type[row]) not in (*CLOSING, "JOINT"):
             compiled.note("equalities of other things, left out", compiled.call("equality", row))
+
+
+def _note_surroundings(compiled: Compiled) -> None:
+    """Note what of the world around a robot is a scene's, or nobody's."""
+    option = compiled.model.opt
+    if np.abs(option.gravity - GRAVITY).max() > SAME:
+        numbers = ", ".join(f"{number:g}" for number in option.gravity)
+        compiled.note("gravity, which is a scene's (`physics`)", f"[{numbers}]")
+    for key in ("density", "viscosity"):
+        if number := float(getattr(option, key)):
+            compiled.note("drag of air or water, left out", f"{key} {number:g}")
+
+
+def _note_curves(compiled: Compiled) -> None:
+    """Note damping and springs that are no straight lines."""
+    model = compiled.model
+    bent = np.zeros(model.njnt, bool)
+    bent[model.dof_jntid[model.dof_dampingpoly.any(axis=1)]] = True
+    bent |= model.jnt_stiffnesspoly.any(axis=1)
+    what = "damping and springs that are no straight line, taken as one"
+    for row in np.flatnonzero(bent).tolist():
+        compiled.note(what, compiled.call("joint", row))
+    for row in np.flatnonzero(model.actuator_dampingpoly.any(axis=1)).tolist():
+        compiled.note(what, compiled.call("actuator", row))
+    for row in np.flatnonzero(model.jnt_type == FREE).tolist():
+        freedoms = slice(int(model.jnt_dofadr[row]), int(model.jnt_dofadr[row]) + 6)
+        if model.dof_damping[freedoms].any() or model.dof_frictionloss[freedoms].any():
+            what = "damping and friction of a free base, left out"
+            compiled.note(what, compiled.call("joint", row))
 
 
 def _is_free(model: Any, body: int) -> bool:
@@ -139,6 +172,7 @@ class _Reader:
         self._couplings = mjcf_actuators.find_couplings(compiled)
         self._drives = mjcf_actuators.find_drives(compiled, self._couplings)
         self._springs = mjcf_actuators.find_springs(compiled, self._couplings, self._drives)
+        self._dampings = mjcf_actuators.find_dampings(compiled, self._couplings)
         self._starts = self._find_starts()
         self.geoms = Geoms(compiled)
         self.links: dict[str, Link] = {}
@@ -167,7 +201,23 @@ class _Reader:
         keys = [model.key(row).name for row in range(model.nkey)]
         if not keys:
             return model.qpos0
-        return model.key_qpos[keys.index(HOME) if HOME in keys else 0]
+        row = keys.index(HOME) if HOME in keys else 0
+        if model.key_qvel[row].any():
+            self._compiled.note(
+                "speeds of a keyframe, left out", keys[row] or f"the {row + 1}. one"
+            )
+        return model.key_qpos[row]
+
+    def stand(self, root: int) -> Stance:
+        """Return how the base stands: one that is free on its soles, unless a keyframe says."""
+        model = self._model
+        if not _is_free(model, root):
+            turn = matrix_of(model.body_quat[root])
+            return Stance(float(model.body_pos[root, 2]), pose_of(NOWHERE, turn).rpy)
+        place = int(model.jnt_qposadr[model.body_jntadr[root]])
+        turn = matrix_of(unit(self._starts[place + 3 : place + 7]))
+        height = float(self._starts[place + 2]) if model.nkey else None
+        return Stance(height, pose_of(NOWHERE, turn).rpy)
 
     def _read_link(self, body: int, origin: Array) -> Link:
         model = self._model
@@ -233,7 +283,7 @@ class _Reader:
             follows = None
         return Joint(
             kind, parent, child, pose_of(at, turn), tuple(axis.tolist()), limit,
-            damping=float(model.dof_damping[freedom]),
+            damping=float(model.dof_damping[freedom]) + self._dampings.get(joint, 0.0),
             friction=float(model.dof_frictionloss[freedom]),
             mimic=Mimic(self._names[follows.leader], *follows[1:]) if follows else None,
             start=float(self._starts[place]) if scalar else 0.0,

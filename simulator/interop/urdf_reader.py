@@ -16,6 +16,7 @@ from .adopted_model import (
     Mimic,
     Model,
     Pose,
+    Stance,
     Triple,
 )
 from .urdf_tags import Document, Tag
@@ -57,7 +58,9 @@ def read(document: Document) -> Model:
         met=set(),
     )
     base = _find_root(document, model, links, joints)
-    return model._replace(root=base, fixed=base == WORLD)
+    floats = (one for one in model.joints.values() if one.kind == "floating" and one.child == base)
+    stance = Stance(rpy=next((one.pose.rpy for one in floats), ORIGIN))
+    return model._replace(root=base, fixed=base == WORLD, stance=stance)
 
 
 def _by_name(document: Document, kind: str) -> dict[str, Tag]:

@@ -66,6 +66,72 @@ def test_a_body_on_three_hinges_swings_as_in_mujoco(tmp_path):
     assert ours == pytest.approx(data.qpos, abs=0.02), "at steps of 10 ms"
 
 
+LEGGED = """\
+<body name="trunk" pos="0 0 0.7"{}><freejoint/><geom type="box" size="0.2 0.1 0.05" mass="5"/>
+  <body name="leg" pos="0.1 0 0"><joint name="hip" axis="0 1 0"/>
+    <geom type="capsule" fromto="0 0 -0.1 0 0 -0.4" size="0.03" mass="1"/>
+  </body>
+</body>
+"""
+
+
+def test_a_free_base_starts_where_its_keyframe_has_it(tmp_path):
+    key = '<key name="home" qpos="3 2 {} 0.9 0 0.1 0.4 0.5"/>'
+    keys = f'<keyframe><key qpos="0 0 9 1 0 0 0 0"/>{key.format(0.8)}</keyframe>'
+    last = drive(LEGGED.format(""), tmp_path / "a", keys, 0.2)
+    model = mujoco.MjModel.from_xml_path(str(tmp_path / "a" / "some.xml"))
+    data = mujoco.MjData(model)
+    mujoco.mj_resetDataKeyframe(model, data, 1)
+    model.opt.timestep, model.opt.gravity[2] = 1e-3, -9.80665
+    mujoco.mj_step(model, data, 200)
+    for name in ("trunk", "leg"):
+        place, turn = last.pose(f"bot.{name}")
+        at = data.body(name).xpos - (3.0, 2.0, 0.0)  # the room is ours
+        assert place == pytest.approx(at, abs=2e-3)
+        assert abs(turn @ data.body(name).xquat) == pytest.approx(1.0, abs=1e-5)
+    keys = f"<keyframe>{key.format(0.05)}</keyframe>"
+    sunk = drive(LEGGED.format(""), tmp_path / "b", keys, 0.04)
+    scene = load.load_scene(tmp_path / "b" / "scenes" / "bot.yaml")
+    assert scene.robots[0].at[2] > 0.3, "not in the floor"
+    assert sunk.time > 0.0
+
+
+@pytest.mark.parametrize("is_free", [True, False])
+def test_a_base_is_turned_as_it_is_drawn(tmp_path, is_free):
+    body = LEGGED.format(' euler="180 0 30"').replace("<freejoint/>", "<freejoint/>" * is_free)
+    assert drive(body, tmp_path, "", 0.04).time > 0.0
+    (robot,) = load.load_scene(tmp_path / "scenes" / "bot.yaml").robots
+    model = mujoco.MjModel.from_xml_path(str(tmp_path / "some.xml"))
+    wanted = np.zeros(9)
+    mujoco.mju_quat2Mat(wanted, model.body("trunk").quat)
+    assert bodies.rotation_of(robot.rpy).ravel() == pytest.approx(wanted, abs=1e-9)
+    # what stands does so where it is drawn, what is free on its trunk, which is undermost
+    assert robot.at[2] == (pytest.approx(0.05, abs=2e-3) if is_free else 0.7)
+
+
+SWINGING = """\
+<body pos="0 0 2"><geom size="0.1" contype="0" conaffinity="0"/><body>
+  <joint name="j" type="{kind}" axis="{axis}" armature="{rotor}" damping="0.1"/>
+  <inertial pos="0.3 0 0" mass="1" diaginertia="0.01 0.02 0.02"/>
+</body></body>
+"""
+
+
+@pytest.mark.parametrize(("kind", "axis"), [("hinge", "0 1 0"), ("slide", "0 0 1")])
+@pytest.mark.parametrize(("rotor", "more"), [
+    (0.4, ""), (0.0, '<actuator><motor joint="j" gear="2" damping="0.15"/></actuator>'),
+    (0.2, '<actuator><motor joint="j" gear="2" damping="0.15" armature="0.1"/></actuator>'),
+])  # fmt: skip
+def test_what_turns_along_with_a_joint_and_damps_it_does_so_here(tmp_path, kind, axis, rotor, more):
+    body = SWINGING.format(kind=kind, axis=axis, rotor=rotor)
+    last = drive(body, tmp_path, more, 0.4)
+    model = mujoco.MjModel.from_xml_path(str(tmp_path / "some.xml"))
+    model.opt.timestep, model.opt.gravity[2] = 1e-4, -9.80665
+    data = mujoco.MjData(model)
+    mujoco.mj_step(model, data, 4000)
+    assert last.joint("bot.j") == pytest.approx(data.qpos[0], rel=0.03), "half a step ahead"
+
+
 def test_a_spring_rests_where_its_file_says(tmp_path):
     body = '<body><geom size="0.1"/><body pos="0 0 3"><joint name="j" type="slide" axis="0 0 1" '
     body += (
@@ -265,6 +331,13 @@ def test_what_stands_in_the_world_is_one_robot(tmp_path):
 
 
 LEFT_OUT = [
+    ('<option gravity="0 0 -1.6" density="1.2"/>',
+     "gravity, which is a scene's (`physics`): [0, 0, -1.6]\n"
+     "drag of air or water, left out: density 1.2"),
+    ('<actuator><motor joint="j" damping="1 2"/></actuator>',
+     "damping and springs that are no straight line, taken as one: actuator (line 2)"),
+    ('<keyframe><key name="run" qvel="1 0 0 0 0 0"/></keyframe>',
+     "speeds of a keyframe, left out: run"),
     ('<actuator><motor name="m" site="s" gear="1"/></actuator>',
      "actuators of no joint, or of several, left out: m (line 2)"),
     ('<tendon><spatial name="rope"><site site="s"/><site site="r"/></spatial></tendon><actuator>'
@@ -296,7 +369,7 @@ LEFT_OUT = [
     ('<actuator><intvelocity name="m" joint="j" kp="9" actrange="-1 1"/></actuator>',
      "drives of a speed that is added up, of a position here: m (line 2)"),
     ("", "`gravcomp`, left out: they have their weight: a (line 1)"),
-    ("", "`armature` where nothing drives, left out: way (line 1)"),
+    ("", "`armature` of ball and free joints, left out: ball (line 1)"),
     ("", "limits of ball joints, left out: ball"),
     ("", "bodies of `mocap`, left out: hand (line 1)"),
     ("", "shapes of type plane, left out: flat (line 1)"),
@@ -317,7 +390,7 @@ def test_what_is_left_out_is_told_with_its_line(tmp_path, more, words):
     text += '<body><joint name="j"/><geom name="h" size="0.1"/><site name="s"/></body>'
     text += f'<body>{BALL}<joint name="k" stiffness="3"/><site name="r"/></body>'
     text += f'<body>{BALL}<joint name="way" type="slide" armature="1"/></body>'
-    text += f'<body>{BALL}<joint name="ball" type="ball" range="0 1"/></body></body>'
+    text += f'<body>{BALL}<joint name="ball" type="ball" range="0 1" armature="1"/></body></body>'
     text += f'<body name="hand" mocap="true">{BALL}</body>'
     _, made = make(text, tmp_path, f"\n{more}")
     assert words in "\n".join(made.notes)

@@ -334,6 +334,20 @@ def test_a_drive_without_a_velocity_is_moved_slowly(tmp_path):
     assert "joints without a `velocity`, moved by the desk: j at 1 rad/s" in made.notes
 
 
+def test_a_base_is_turned_as_it_floats(tmp_path, monkeypatch):
+    links = '<link name="world"/><link name="base"><inertial><mass value="1"/>'
+    links += '<inertia ixx="1" iyy="1" izz="1"/></inertial><collision><geometry>'
+    links += '<box size="0.2 0.4 1"/></geometry></collision></link>'
+    joint = '<joint name="f" type="floating"><origin xyz="0 0 3" rpy="1.5707963267948966 0 0.3"/>'
+    joint += '<parent link="world"/><child link="base"/></joint>'
+    (tmp_path / "one.urdf").write_text(f"<robot>{links}{joint}</robot>")
+    monkeypatch.chdir(tmp_path)
+    assert cli.app(["new", "robot", "bot", "--urdf", "one.urdf"]) == 0
+    (placement,) = load.load_scene(tmp_path / "scenes" / "bot.yaml").robots
+    assert placement.rpy == pytest.approx((np.pi / 2.0, 0.0, 0.3))
+    assert placement.at == pytest.approx((0.0, 0.0, 0.2), abs=1e-3), "on the ground"
+
+
 def test_who_is_followed_is_driven_even_without_an_effort(tmp_path):
     text = join(["a", "b", "c"], tie("j", "a", "b", "<limit/>") + tie("k", "a", "c"))
     text = text.replace("</joint></robot>", '<mimic joint="j"/></joint></robot>')
