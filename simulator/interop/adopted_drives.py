@@ -4,7 +4,8 @@ A URDF has efforts, and no stiffness. A servo of one gets its whole torque where
 from its target, and the damping that lets it come to rest without swinging: critical in the posture
 in which its joint carries most. The desk moves its target no faster than `velocity`, and speeds it
 up and slows it down by what is left of `effort` beside the weight, of which others who move at the
-same time want their share.
+same time want their share. What turns without limits is a wheel, and has a motor, if it is balanced
+in all postures; else it is a joint of an arm, and has a servo, too.
 """
 
 import math
@@ -21,6 +22,7 @@ UNKNOWN_EFFORT = 1.0  # [N m, N] of a drive that others follow
 OWN_SHARE = 0.5  # of a drive's torque, for its own acceleration
 LEAST_SHARE = 0.1  # of it where the weight is more than it can hold
 LEAST_START = 0.2  # [s] in which a target gets as fast as it may, at least
+BALANCED = 0.01  # imbalance of a wheel: its centre lies a tenth of its radius beside its axle
 SPIN_UP = 0.02  # [s] electromechanical time constant of a wheel's motor
 Named = dict[str, Any]
 Leaders = dict[str, tuple[str, float]]  # who is followed, and at which ratio
@@ -33,7 +35,7 @@ class Wanted(NamedTuple):
     velocity: float
     damping: float  # of its joint
     friction: float
-    turns_on: bool  # has no limits, as wheels have none
+    turns_on: bool  # has no limits, as wheels and some arms have none
     follows: tuple[str, float, float] | None  # joint, multiplier, offset
     drive: Drive | None
     start: float  # [rad or m]
@@ -46,6 +48,7 @@ class Drives(NamedTuple):
     repeaters: Named
     rates: dict[str, float]  # of servos [rad/s or m/s]
     accelerations: dict[str, float]  # of the same [rad/s2 or m/s2]
+    turning: list[str]  # servos without limits
     idle: list[str]  # joints that nothing drives
 
 
@@ -54,7 +57,7 @@ def find_drives(wanted: dict[str, Wanted], joints: Named, links: Named) -> Drive
 
     `joints` are a tree; `links`: the base first, each after what carries it.
     """
-    drives = Drives({}, {}, {}, {}, [])
+    drives = Drives({}, {}, {}, {}, [], [])
     leaders = {name: find_leader(name, wanted)[:2] for name in wanted if wanted[name].follows}
     burdens = _weigh(joints, links, leaders)
     for name, want in wanted.items():
@@ -74,6 +77,7 @@ def find_drives(wanted: dict[str, Wanted], joints: Named, links: Named) -> Drive
             rate = want.velocity or UNKNOWN_RATE[kind]
             drives.rates[name] = rate
             drives.accelerations[name] = _accelerate(want, rate, burdens[name])
+            drives.turning.extend([name] * want.turns_on)
     for name, (leader, ratio) in leaders.items():
         if leader in drives.motors and ratio:
             drives.repeaters[name] = {"joint": name, "motor": leader, "ratio": ratio}
@@ -109,10 +113,12 @@ def _accelerate(want: Wanted, rate: float, burdens: list[Burden]) -> float:
 def _drive(kind: str, want: Wanted, burdens: list[Burden]) -> Named:
     if not want.effort:  # it has followers only
         return {"type": "torque", "torque": UNKNOWN_EFFORT}
-    if want.turns_on and want.velocity and kind == "revolute":
+    is_balanced = max(burden.imbalance for burden in burdens) <= BALANCED
+    is_wheel = want.turns_on and is_balanced
+    if is_wheel and want.velocity:
         speed = {"no_load_speed": want.velocity, "time_constant": SPIN_UP}
         return {"stall_torque": want.effort, **speed}
-    if want.turns_on:
+    if is_wheel:
         return {"type": "torque", "torque": want.effort}
     stiffness, inertia = want.effort / ERROR[kind], max(burden.inertia for burden in burdens)
     damping = max(2.0 * math.sqrt(stiffness * inertia), LEAST_TIME * stiffness)

@@ -26,11 +26,15 @@ class Burden(NamedTuple):
 
     inertia: float  # about its axis, or its mass [kg m2, kg]
     weight: float  # torque or force of gravity, without its sign [N m, N]
+    imbalance: float  # share of that inertia which the centre of mass has beside the axis
 
     def add(self, other: "Burden", ratio: float) -> "Burden":
         """Return what a joint carries that another one follows at a ratio."""
-        weight = self.weight + abs(ratio) * other.weight
-        return Burden(self.inertia + ratio**2 * other.inertia, weight)
+        return Burden(
+            self.inertia + ratio**2 * other.inertia,
+            self.weight + abs(ratio) * other.weight,
+            max(self.imbalance, other.imbalance),
+        )
 
 
 class _Load(NamedTuple):
@@ -105,10 +109,13 @@ def _load(part: Named, at: Array, turn: Array) -> _Load:
 def _resist(joint: Named, at: Array, turn: Array, load: _Load) -> Burden:
     axis = unit(times(turn, np.array(joint.get("axis", Z), float)))
     if joint["type"] == "prismatic":
-        return Burden(load.mass, abs(load.mass * dot(axis, GRAVITY)))
+        return Burden(load.mass, abs(load.mass * dot(axis, GRAVITY)), 0.0)
     along = dot(axis, at)
     moved = dot(load.moment, at) - dot(axis, load.moment) * along
     arm = dot(at, at) - along**2
     inertia = dot(axis, times(load.tensor, axis)) - 2.0 * moved + load.mass * arm
-    weight = dot(axis, np.cross(load.moment - load.mass * at, GRAVITY))
-    return Burden(max(0.0, inertia), abs(weight))
+    lever = load.moment - load.mass * at
+    weight, beside = dot(axis, np.cross(lever, GRAVITY)), np.cross(axis, lever)
+    whole = load.mass * inertia
+    imbalance = dot(beside, beside) / whole if whole > 0.0 else 0.0
+    return Burden(max(0.0, inertia), abs(weight), imbalance)

@@ -1,5 +1,6 @@
 """A model as the data of a robot file: bodies, joints, materials; and what had to be changed."""
 
+import math
 from collections.abc import Iterator
 from itertools import combinations
 from typing import Any, NamedTuple
@@ -70,6 +71,9 @@ def convert(model: Model, meshes: Meshes, fixed: bool) -> Robot:
             unit = "m/s" if ties.joints[name]["type"] == "prismatic" else "rad/s"
             what = "joints without a `velocity`, moved by the desk"
             source.note(what, f"{name} at {rate:g} {unit}")
+    for name in drives.turning:
+        what = "joints without limits that their weight would turn, held where their levers say"
+        source.note(what, name)
     for name in drives.idle:
         source.note(NOTHING_DRIVES.format(source.drives), name)
     sensors = {
@@ -84,6 +88,7 @@ def convert(model: Model, meshes: Meshes, fixed: bool) -> Robot:
     given = {name: ties.wanted[name].drive for name in drives.motors}
     rests = {name: one.rest for name, one in given.items() if one and one.rest is not None}
     reaches = {name: one.reach for name, one in given.items() if one and one.reach is not None}
+    reaches |= dict.fromkeys(drives.turning, (-math.pi, math.pi))
     apart = [(called[one], called[other]) for one, other in _list_apart(model, bodies)]
     return Robot(sections, meshes.files, drives.rates, drives.accelerations, rests, reaches, apart)
 

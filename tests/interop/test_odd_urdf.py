@@ -45,7 +45,7 @@ def test_what_can_keep_its_name_does(tmp_path):
 def test_a_limit_may_say_that_there_is_none(tmp_path):
     free = '<limit lower="-inf" upper="1e16" effort="5" velocity="Infinity"/>'
     half = '<limit lower="-1" upper="inf" effort="inf"/>'
-    text = join(["a", "b", "c"], tie("j", "a", "b", free) + tie("k", "b", "c", half))
+    text = join(["a", "b", "c"], tie("j", "a", "b", free) + tie("k", "a", "c", half))
     robot, made = make(text, tmp_path)
     assert robot.joints["j"].limit is None
     assert robot.motors["j"].type == "torque"

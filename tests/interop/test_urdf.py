@@ -327,6 +327,31 @@ def test_an_arm_keeps_its_speeds_and_does_not_overshoot(tmp_path, monkeypatch):
                 assert rest < 0.02
 
 
+@pytest.mark.parametrize(("axis", "offset", "is_wheel"), [
+    ("0 1 0", 0.0, True), ("0 1 0", 0.3, False), ("0 0 1", 0.3, False),
+])  # fmt: skip
+def test_what_turns_on_is_a_wheel_only_if_it_is_balanced(
+    tmp_path, monkeypatch, axis, offset, is_wheel
+):
+    wheel = '<link name="base"/><link name="a"><inertial><origin xyz="{} 0 0"/><mass value="2"/>'
+    wheel += '<inertia ixx="0.1" iyy="0.1" izz="0.1"/></inertial></link>'
+    joint = tie("j", "base", "a", f'<axis xyz="{axis}"/><limit effort="20" velocity="2"/>')
+    text = wheel.format(offset) + joint.replace("revolute", "continuous")
+    (tmp_path / "one.urdf").write_text(f"<robot>{text}</robot>")
+    monkeypatch.chdir(tmp_path)
+    assert cli.app(["new", "robot", "bot", "--urdf", "one.urdf", "--fixed"]) == 0
+    robot = load.load_robot(tmp_path / "robots" / "bot" / "robot.yaml")
+    assert (robot.motors["j"].type == "dc") == is_wheel
+    simulation = Simulation(checking.load_checked(tmp_path / "scenes" / "bot.yaml"))
+    panel = Panel(simulation.scene.console_spec)
+    panel.set("bot.power", True)
+    panel.set("bot.j_lever", 1.0)
+    for _ in range(50):
+        last = simulation.frame(panel.input())
+    wanted = 2.0 * (2.0 - 0.02) if is_wheel else 1.0  # the time in which it gets up to its speed
+    assert last.joint("bot.j") == pytest.approx(wanted, abs=0.1)
+
+
 def test_a_drive_without_a_velocity_is_moved_slowly(tmp_path):
     text = join(["a", "b"], tie("j", "a", "b", '<limit lower="-1" upper="1" effort="5"/>'))
     _, made = make(text, tmp_path)
