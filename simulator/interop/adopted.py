@@ -31,6 +31,7 @@ REMARKS = {
     "links": "Rigid parts: `shapes` collide, `visuals` are drawn instead.\n"
     "# Without `convex: hull` a hollow mesh is cut into convex parts; once, it may take minutes.",
     "joints": "A joint's frame is given in its parent; the child's own frame lies in it at zero.",
+    "suction": "Links that hold what they touch, with up to `force`.",
     "repeaters": "Joints that follow the motor of another one.",
     "sensors": "Sensors are signals of the diagram.",
     "cameras": "Cameras look along their x; z is up in the picture.",

@@ -84,6 +84,13 @@ class Camera(NamedTuple):
     fov: float  # vertical [rad]
 
 
+class Suction(NamedTuple):
+    """A link that holds what it touches."""
+
+    link: str
+    force: float  # [N]
+
+
 class Stance(NamedTuple):
     """How the base stands in the world at the start."""
 
@@ -104,4 +111,5 @@ class Model(NamedTuple):
     cameras: dict[str, Camera]
     apart: set[frozenset[str]]  # pairs of links that never touch
     met: set[frozenset[str]]  # pairs of links that touch whatever `apart` and their bits say
+    suction: dict[str, Suction]
     stance: Stance = Stance()

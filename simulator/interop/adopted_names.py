@@ -21,9 +21,9 @@ def free_name(stem: str, taken: set[str]) -> str:
 class Names:
     """Names as robot files have them: letters, digits and _, a letter first, each once."""
 
-    def __init__(self, what: str) -> None:
+    def __init__(self, what: str, taken: Iterable[str] = ()) -> None:
         self._what = what
-        self._taken: set[str] = set()
+        self._taken = set(taken)
 
     def give_all(self, names: Iterable[str], source: Source) -> dict[str, str]:
         """Return a name for each, which is its own where it can be; others are noted."""

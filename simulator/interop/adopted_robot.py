@@ -76,14 +76,16 @@ def convert(model: Model, meshes: Meshes, fixed: bool) -> Robot:
         source.note(what, name)
     for name in drives.idle:
         source.note(NOTHING_DRIVES.format(source.drives), name)
+    of = {link: called[body.name] for body in bodies for link in body.links}
     sensors = {
         f"{name}_{MEASURED[ties.joints[name]['type']]}": {"type": "angle", "joint": name}
         for name in drives.motors
     }
     sections = {
         "materials": colours.used, "links": links, "joints": ties.joints | ties.loops,
-        "motors": drives.motors, "repeaters": drives.repeaters, "sensors": sensors,
-        "cameras": _mount(model, bodies, called, source),
+        "motors": drives.motors, "repeaters": drives.repeaters,
+        "suction": _hold(model, of, links, drives.motors, source),
+        "sensors": sensors, "cameras": _mount(model, bodies, called, source),
     }  # fmt: skip
     given = {name: ties.wanted[name].drive for name in drives.motors}
     rests = {name: one.rest for name, one in given.items() if one and one.rest is not None}
@@ -91,6 +93,21 @@ def convert(model: Model, meshes: Meshes, fixed: bool) -> Robot:
     reaches |= dict.fromkeys(drives.turning, (-math.pi, math.pi))
     apart = [(called[one], called[other]) for one, other in _list_apart(model, bodies)]
     return Robot(sections, meshes.files, drives.rates, drives.accelerations, rests, reaches, apart)
+
+
+def _hold(
+    model: Model, called: dict[str, str], links: Named, taken: Named, source: Source
+) -> Named:
+    """Return the suction cups and magnets of a robot; `called`: bodies, by their links."""
+    found = {
+        name: cup for name, cup in model.suction.items() if "shapes" in links[called[cup.link]]
+    }
+    for name in model.suction.keys() - found.keys():
+        source.note("suction of links that touch nothing, left out", name)
+    renamed = Names("cup", taken).give_all(found, source)
+    return {
+        renamed[name]: {"link": called[cup.link], "force": cup.force} for name, cup in found.items()
+    }
 
 
 def _mount(model: Model, bodies: list[Body], called: dict[str, str], source: Source) -> Named:
@@ -162,10 +179,14 @@ def _fill(model: Model, body: Body, held: bool, meshes: Meshes, colours: _Colour
     source = meshes.source
     part: Named = {"fixed": True} if held else {}
     weighed = [name for name in body.links if model.links[name].mass > 0.0]
-    for name in weighed:
-        if adopted_bodies.is_heavy(model, name):
-            part |= {} if held else _weigh(model.links[name], body.links[name], name, source)
-        else:
+    heavy = [name for name in weighed if adopted_bodies.is_heavy(model, name)]
+    for name in heavy if not held else []:
+        part |= _weigh(model.links[name], body.links[name], name, source)
+    if weighed and not heavy and not held:  # a part of a mechanism, or it has a rotor
+        part["mass"] = LEAST_MASS
+        source.note(f"masses below {1e6 * LEAST_MASS:g} mg, taken as that", ", ".join(weighed))
+    else:
+        for name in (name for name in weighed if name not in heavy):
             source.note(f"masses below {1e6 * LEAST_MASS:g} mg, left out", name)
     shapes: list[Named] = []
     visuals: list[Named] = []

@@ -74,6 +74,8 @@ def find_drives(compiled: Compiled, couplings: dict[int, Coupling]) -> dict[int,
     model = compiled.model
     pushes: dict[int, Push] = {}
     for row in range(model.nactuator):
+        if find_grip(compiled, row):
+            continue
         leader, arm = _find_joint(compiled, couplings, row)
         called = compiled.call("actuator", row)
         if leader < 0:
@@ -91,6 +93,21 @@ def find_drives(compiled: Compiled, couplings: dict[int, Coupling]) -> dict[int,
         leader: Drive(_write(compiled, couplings, leader, push), None, _find_reach(model, push))
         for leader, push in pushes.items()
     }
+
+
+def find_grip(compiled: Compiled, row: int) -> tuple[int, float] | None:
+    """Return the body that an actuator holds things to, and its most force [N]; None for others."""
+    model = compiled.model
+    low, most = model.actuator_ctrlrange[row].tolist()
+    is_fixed = compiled.tell_kind("mjtGain", model.actuator_gaintype[row]) == "FIXED"
+    is_plain = is_fixed and compiled.tell_kind("mjtBias", model.actuator_biastype[row]) == "NONE"
+    is_held = compiled.tell_kind("mjtTrn", model.actuator_trntype[row]) == "BODY"
+    force = float(model.actuator_gainprm[row, 0]) * most
+    if not is_held or not is_plain or force <= 0.0 or low < 0.0:
+        return None
+    if model.actuator_forcelimited[row]:
+        force = min(force, float(model.actuator_forcerange[row, 1]))
+    return int(model.actuator_trnid[row, 0]), force
 
 
 def find_dampings(compiled: Compiled, couplings: dict[int, Coupling]) -> dict[int, float]:

@@ -18,7 +18,7 @@ from simulator.spec.naming.bodies import rotation_about
 
 from . import mjcf_actuators
 from .adopted_bodies import DIGITS, pose_of
-from .adopted_model import WORLD, Camera, Geometry, Joint, Link, Mimic, Model, Pose, Stance
+from .adopted_model import WORLD, Camera, Geometry, Joint, Link, Mimic, Model, Pose, Stance, Suction
 from .adopted_names import free_name
 from .mjcf_file import Compiled
 from .mjcf_geoms import Geoms
@@ -68,6 +68,7 @@ def read(compiled: Compiled) -> Model:
         cameras=dict(reader.look()),
         apart=set(reader.exclude()),
         met=set(reader.pair()),
+        suction=dict(reader.hold()),
         stance=reader.stand(roots[0]) if is_alone else Stance(),
     )
 
@@ -84,6 +85,11 @@ def _find_roots(compiled: Compiled) -> list[int]:
         message = "it has no body that a robot could be made of"
         raise SpecErrors([Problem(*compiled.top, "", message, "E132")])
     free = [body for body in roots if _is_free(model, body)]
+    if free and (robots := [body for body in roots if _has_joints(model, body)]):
+        for body in set(roots) - set(robots):
+            what = "bodies without joints beside the robot, which are a scene's"
+            compiled.note(what, compiled.call("body", body))
+        roots, free = robots, [body for body in free if body in robots]
     if free and len(roots) > 1:
         other = next(body for body in roots if body != free[0])
         mark = compiled.mark("body", free[0])
@@ -146,6 +152,13 @@ def _note_curves(compiled: Compiled) -> None:
 
 def _is_free(model: Any, body: int) -> bool:
     return bool(model.body_jntnum[body]) and model.jnt_type[model.body_jntadr[body]] == FREE
+
+
+def _has_joints(model: Any, root: int) -> bool:
+    """Return whether anything that hangs on the world moves in itself."""
+    return sum(int(model.body_jntnum[body]) for body in _below(model, [root])) > int(
+        _is_free(model, root)
+    )
 
 
 def _below(model: Any, roots: list[int]) -> Iterator[int]:
@@ -344,6 +357,19 @@ class _Reader:
             turn = times(matrix_of(model.cam_quat[row]), LOOK)
             pose = pose_of(model.cam_pos[row] - self._origins[body], turn)
             yield name, Camera(self._bodies[body], pose, round(fov, DIGITS))
+
+    def hold(self) -> Iterator[tuple[str, Suction]]:
+        """Yield the links that hold what they touch: what adhesion acts on."""
+        model = self._model
+        names = _name_all((model.actuator(row).name for row in range(model.nactuator)), "cup")
+        for row, name in enumerate(names):
+            if grip := mjcf_actuators.find_grip(self._compiled, row):
+                body, force = grip
+                if body in self._kept and force > 0.0:
+                    yield name, Suction(self._bodies[body], force)
+                else:
+                    called = self._compiled.call("actuator", row)
+                    self._compiled.note("adhesion of what is no link, left out", called)
 
     def exclude(self) -> Iterator[frozenset[str]]:
         """Yield the pairs of links that the file says do not touch."""

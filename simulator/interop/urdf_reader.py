@@ -56,6 +56,7 @@ def read(document: Document) -> Model:
         cameras={},
         apart=set(),
         met=set(),
+        suction={},
     )
     base = _find_root(document, model, links, joints)
     floats = (one for one in model.joints.values() if one.kind == "floating" and one.child == base)

@@ -109,6 +109,50 @@ def test_a_base_is_turned_as_it_is_drawn(tmp_path, is_free):
     assert robot.at[2] == (pytest.approx(0.05, abs=2e-3) if is_free else 0.7)
 
 
+def test_adhesion_holds_what_it_carries(tmp_path):
+    body = '<body name="base" pos="0 0 1"><geom size="0.05"/><body name="cup" pos="0 0 -0.2">'
+    body += '<joint name="cup" type="slide" axis="0 0 1" range="0 0.1"/>'
+    body += '<geom type="cylinder" size="0.05 0.02"/></body></body>'
+    more = '<actuator><position joint="cup" kp="2000" kv="200"/>'
+    more += '<adhesion name="cup" body="cup" gain="15" ctrlrange="0 2"/></actuator>'
+    robot, _ = make(body, tmp_path / "a", more)
+    (name,) = robot.suction
+    assert (robot.suction[name].link, robot.suction[name].force) == ("cup", 30.0)
+    assert name not in robot.motors
+    assert drive(body, tmp_path / "b", more, 0.2).time > 0.1
+
+
+@pytest.mark.parametrize("is_free", [True, False])
+def test_things_beside_a_robot_are_left_out(tmp_path, is_free):
+    joint = "<freejoint/>" if is_free else ""
+    text = f'<body name="cube" pos="1 0 0"><freejoint/>{BALL}</body>'
+    text += f'<body name="bot" pos="0 0 1">{joint}{BALL}<body name="arm"><joint name="j"/>{BALL}'
+    text += f'</body></body>\n<body name="table" pos="2 0 0">{BALL}</body>'
+    keys = '<keyframe><key qpos="9 9 9 1 0 0 0 {} 0.3"/></keyframe>'
+    robot, made = make(text, tmp_path, keys.format("0 0 1 1 0 0 0" if is_free else ""))
+    assert robot.joints["j"].start == 0.3
+    assert list(robot.links) == ["bot", "arm"]
+    what = "bodies without joints beside the robot, which are a scene's"
+    assert f"{what}: cube (line 1), table (line 2)" in made.notes
+
+
+def test_what_weighs_next_to_nothing_is_not_made_of_water(tmp_path):
+    body = '<body pos="0 0 2"><geom size="0.05" contype="0"/><body>'
+    body += '<joint name="j" axis="0 1 0" armature="0.02"/>'
+    body += '<geom type="capsule" fromto="0 0 0 0.3 0 0" size="0.05" mass="1e-8"/>'
+    body += '<body pos="0.3 0 0"><joint name="k" axis="0 1 0"/>'
+    body += (
+        '<geom type="capsule" fromto="0 0 0 0.3 0 0" size="0.02" mass="0.2"/></body></body></body>'
+    )
+    last = drive(body, tmp_path, '<option gravity="0 0 -9.80665"/>', 0.4)
+    model = mujoco.MjModel.from_xml_path(str(tmp_path / "some.xml"))
+    model.opt.timestep, model.opt.disableflags = 1e-4, mujoco.mjtDisableBit.mjDSBL_CONTACT
+    data = mujoco.MjData(model)
+    mujoco.mj_step(model, data, 4000)
+    for name in "jk":
+        assert last.joint(f"bot.{name}") == pytest.approx(data.joint(name).qpos[0], abs=0.05)
+
+
 SWINGING = """\
 <body pos="0 0 2"><geom size="0.1" contype="0" conaffinity="0"/><body>
   <joint name="j" type="{kind}" axis="{axis}" armature="{rotor}" damping="0.1"/>
