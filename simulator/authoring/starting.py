@@ -78,7 +78,7 @@ class Asked(NamedTuple):
     rests: Mapping[str, float] = MappingProxyType({})  # where servos rest that have no lever
     reaches: Mapping[str, tuple[float, float]] = MappingProxyType({})  # of levers without a limit
     height: float | None = None  # of its base at the start, at least [m]; None: as it stands
-    rpy: tuple[float, ...] = (0.0, 0.0, 0.0)  # of its base at the start [rad]
+    rpy: tuple[float, float, float] = (0.0, 0.0, 0.0)  # of its base at the start [rad]
 
 
 NOTHING = Asked()

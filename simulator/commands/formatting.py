@@ -67,8 +67,8 @@ def begin(
     """Write files to begin with, and tell what to do with them."""
     try:
         ways = find_height, find_front, find_top
-        measures = [partial(way, rpy=asked.rpy) for way in ways]
-        paths = starting.start(kind, name, folder, robot, *measures, asked)
+        stand, reach, rise = (partial(way, rpy=asked.rpy) for way in ways)
+        paths = starting.start(kind, name, folder, robot, stand, reach, rise, asked)
     except starting.StartError as error:
         return complain(error)
     for path in paths:

@@ -45,8 +45,8 @@ class _Load(NamedTuple):
     tensor: Array  # (3, 3) about the origin [kg m2]
 
     def add(self, other: "_Load") -> "_Load":
-        together = zip(self, other, strict=True)
-        return _Load(*(one + more for one, more in together))
+        moment, tensor = self.moment + other.moment, self.tensor + other.tensor
+        return _Load(self.mass + other.mass, moment, tensor)
 
 
 def list_postures(joints: Named) -> Iterator[Posture]:

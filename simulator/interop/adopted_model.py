@@ -95,7 +95,7 @@ class Stance(NamedTuple):
     """How the base stands in the world at the start."""
 
     height: float | None = None  # [m], None: its soles are on the floor
-    rpy: Triple = ORIGIN  # [rad]
+    rpy: tuple[float, float, float] = ORIGIN  # [rad]
 
 
 class Model(NamedTuple):

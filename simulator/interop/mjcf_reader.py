@@ -17,7 +17,7 @@ from simulator.spec.fields import LEAST_MASS
 from simulator.spec.naming.bodies import rotation_about
 
 from . import mjcf_actuators
-from .adopted_bodies import DIGITS, pose_of
+from .adopted_bodies import DIGITS, pose_of, turns
 from .adopted_model import WORLD, Camera, Geometry, Joint, Link, Mimic, Model, Pose, Stance, Suction
 from .adopted_names import free_name
 from .mjcf_file import Compiled
@@ -214,23 +214,25 @@ class _Reader:
         keys = [model.key(row).name for row in range(model.nkey)]
         if not keys:
             return model.qpos0
-        row = keys.index(HOME) if HOME in keys else 0
-        if model.key_qvel[row].any():
-            self._compiled.note(
-                "speeds of a keyframe, left out", keys[row] or f"the {row + 1}. one"
-            )
-        return model.key_qpos[row]
+        taken = keys.index(HOME) if HOME in keys else 0
+        for row, key in enumerate(keys):
+            called = key or f"the {row + 1}. one"
+            if row != taken:
+                self._compiled.note("keyframes beside the one that it starts in, left out", called)
+            elif model.key_qvel[row].any():
+                self._compiled.note("speeds of a keyframe, left out", called)
+        return model.key_qpos[taken]
 
     def stand(self, root: int) -> Stance:
         """Return how the base stands: one that is free on its soles, unless a keyframe says."""
         model = self._model
         if not _is_free(model, root):
             turn = matrix_of(model.body_quat[root])
-            return Stance(float(model.body_pos[root, 2]), pose_of(NOWHERE, turn).rpy)
+            return Stance(float(model.body_pos[root, 2]), turns(pose_of(NOWHERE, turn)))
         place = int(model.jnt_qposadr[model.body_jntadr[root]])
         turn = matrix_of(unit(self._starts[place + 3 : place + 7]))
         height = float(self._starts[place + 2]) if model.nkey else None
-        return Stance(height, pose_of(NOWHERE, turn).rpy)
+        return Stance(height, turns(pose_of(NOWHERE, turn)))
 
     def _read_link(self, body: int, origin: Array) -> Link:
         model = self._model

@@ -5,6 +5,7 @@ from collections import Counter
 
 from simulator.spec.fields import MOST_MASS
 
+from .adopted_bodies import turns
 from .adopted_model import (
     NAMELESS,
     ORIGIN,
@@ -60,7 +61,7 @@ def read(document: Document) -> Model:
     )
     base = _find_root(document, model, links, joints)
     floats = (one for one in model.joints.values() if one.kind == "floating" and one.child == base)
-    stance = Stance(rpy=next((one.pose.rpy for one in floats), ORIGIN))
+    stance = Stance(rpy=next((turns(one.pose) for one in floats), ORIGIN))
     return model._replace(root=base, fixed=base == WORLD, stance=stance)
 
 
