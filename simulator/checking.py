@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from . import mismatches
 from .advice import mesh_advice, turning
 from .advice.decimals import find_split
+from .advice.inertias import judge_inertia
 from .advice.intrusion import find_intruding, find_placed
 from .advice.lighting import find_useless
 from .advice.measuring import find_idle
@@ -95,7 +96,7 @@ def _check_scene(path: Path) -> tuple[list[Problem], list[Problem]]:
     for part in consoles.list_consoles(scene).values():
         warnings += _overlaps(part, scene.origin)
     for row, prop in enumerate(scene.props):
-        told = mesh_advice.judge_part(("props", row), prop)
+        told = [*mesh_advice.judge_part(("props", row), prop), *judge_inertia(("props", row), prop)]
         warnings += scene.origin.problems("scene", told)
     for row, shape in enumerate(scene.terrain):
         told = mesh_advice.judge_still(("terrain", row), shape)
@@ -135,8 +136,10 @@ def _warn_of_robot(path: Path) -> list[Problem]:
     told = [*weigh_tracks(found.spec), *find_rigid(found.spec), *find_intruding(found.spec)]
     told += find_idle(found.spec)
     told += turning.find_in_robot(found.spec, found.source.trees["robot"])
+    stuck = {joint.child for joint in found.spec.joints.values() if joint.type == "fixed"}
     for name, link in found.spec.links.items():
         told += mesh_advice.judge_part(("links", name), link)
+        told += [] if name in stuck else judge_inertia(("links", name), link)
     return found.source.problems("robot", told)
 
 

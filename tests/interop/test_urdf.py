@@ -97,9 +97,8 @@ def test_a_base_that_the_file_leaves_free_can_be_held(tmp_path):
 
 def test_links_that_start_inside_each_other_do_not_touch(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    link = (
-        '<link name="{}"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1"/></inertial>'
-    )
+    link = '<link name="{}"><inertial><mass value="1"/>'
+    link += '<inertia ixx=".01" iyy=".01" izz=".01"/></inertial>'
     link += '<collision><geometry><sphere radius="0.1"/></geometry></collision></link>'
     joint = '<joint name="{0}{1}" type="revolute"><parent link="{0}"/><child link="{1}"/>'
     joint += '<origin xyz="0.09 0 0"/></joint>'
