@@ -40,6 +40,7 @@ FLOORS = {
         "tracks",
         "rules",
         "printing",
+        "sentences",
         "",
     ),
     "physics": (

@@ -1,4 +1,4 @@
-"""What is wrong with files, in Russian: of the mistakes that hands make most; others stay English.
+"""What is wrong with files, in Russian.
 
 A message is a sentence of which `{}` are parts, and what follows it behind "; ", each known or not.
 """
@@ -8,11 +8,15 @@ from functools import cache, lru_cache
 
 from .errors import Problem
 from .fields import Text
-from .russian_sentences import PARTS, SENTENCES, THINGS
+from .sentences import diagrams, exercises, machines, texts
+from .sentences.words import PARTS, THINGS
 
+SENTENCES = texts.SENTENCES | diagrams.SENTENCES | machines.SENTENCES | exercises.SENTENCES
+LIST = re.compile(r"([\w.,`' -]+) (or|and) ([\w.`'-]+)")  # of names
 FLAG = "true or false"  # one word of a file or another, not two kinds of value
 ALSO = re.compile(r"(.*?) \(also in (\d+) other places? of the file\)(.*)", re.DOTALL)
 USED = re.compile(r"(.*) \(in the diagram (.+?), used as (.+?) in (.+?)\)", re.DOTALL)
+LACKS = re.compile(r"(.*), and (\S+) is missing", re.DOTALL)
 MEANT = re.compile(r"(.*?) - did you mean (.+?)\?(.*)", re.DOTALL)
 
 
@@ -43,17 +47,21 @@ def say(message: str) -> str:
         )
         said = say(meant[1])
         return message if said == meant[1] else f"{said} - не {meant[2]} ли?{more}"
+    if lacks := LACKS.fullmatch(message):
+        return f"{said}; не хватает {lacks[2]}" if (said := say(lacks[1])) != lacks[1] else message
     clauses = message.split("; ")
     for count in range(1, len(clauses) + 1):
         head = translate("; ".join(clauses[:count]), SENTENCES)
         if head is not None:
             rest = (translate(one, SENTENCES) or one for one in clauses[count:])
             return "; ".join([head, *rest])
-    return message
+    key, colon, rest = message.partition(": ")  # of a block's parameter
+    said = say(rest) if colon and key.isidentifier() else rest
+    return message if said == rest else f"{key}: {said}"
 
 
 def translate(text: str, table: dict[str, str]) -> str | None:
-    """Return a text by the first form of a table that it has; None where it has none."""
+    """Return a text by the form of a table that it has, the longest; None where it has none."""
     if text in table:
         return table[text]
     for form, russian in _forms(tuple(table.items())):
@@ -70,13 +78,16 @@ def _part(text: str) -> str:
     kinds = [THINGS.get(FLAG if one == "\0" else one) for one in pieces]
     if any(kinds):
         return " или ".join(kind or one for kind, one in zip(kinds, pieces, strict=True))
+    if listed := LIST.fullmatch(text):
+        return f"{listed[1]} {'или' if listed[2] == 'or' else 'и'} {listed[3]}"
     return translate(text, PARTS) or text
 
 
 @cache
 def _forms(table: tuple[tuple[str, str], ...]) -> list[tuple[re.Pattern[str], str]]:
-    """Return the patterns of a table's forms, and their Russian."""
+    """Return the patterns of a table's forms, what says most first, and their Russian."""
     rows = [(form, russian) for form, russian in table if "{}" in form]
+    rows.sort(key=lambda row: -len(row[0].replace("{}", "")))
     return [
         (re.compile(re.escape(form).replace(r"\{\}", "(.+?)"), re.DOTALL), russian)
         for form, russian in rows

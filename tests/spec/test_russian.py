@@ -1,4 +1,4 @@
-"""What is wrong with files is said in Russian, too: of the mistakes that hands make most."""
+"""What is wrong with files is said in Russian, too, part by part."""
 
 import pytest
 
@@ -35,6 +35,18 @@ SAID = {
     "the keys `a`, `b` and `c` are missing": "не хватает ключей `a`, `b` и `c`",
     "unknown signal 'a' (in the diagram 'joint', used as 'hip' in consoles/arm.yaml:9)": ""
     "неизвестный сигнал 'a' (в диаграмме 'joint', как 'hip' в consoles/arm.yaml:9)",
+    "joint needs above or below": "для шарнира нужно above или below",
+    "placing needs `to`": "для placing нужно `to`",
+    "arm.elbow is -90 to 90 deg, never above 400 deg; for degrees write above_deg": "arm.elbow "
+    "бывает от -90 до 90 deg и никогда не больше 400 deg; для градусов пишите above_deg",
+    "a.stl cannot be read as a mesh (it ends early: 12 triangles are announced, 4 are there)": ""
+    "a.stl не читается как сетка (он кончается раньше: обещано треугольников 12, а есть 4)",
+    "left goes round front and rear already: take one track out": "left уже обходит front и rear: "
+    "уберите одну из гусениц",
+    "outputs: the FMU has no output 'wya' - did you mean 'way'?": "outputs: у FMU нет выхода 'wya' "
+    "- не 'way' ли?",
+    "block type 'pid' has no parameter 'q'; it has: kp, ki, and kp is missing": "у блока 'pid' нет "
+    "параметра 'q'; есть: kp, ki; не хватает kp",
     "the file is empty; and something new": "файл пуст; and something new",
     "something new; use spaces": "something new; use spaces",
     "something new - did you mean it?": "something new - did you mean it?",
