@@ -55,6 +55,7 @@ class Application(ABC):
         self.goes_on = False  # from its end, as soon as it is open
         self.board = Board(checking.survey_edited)  # diagrams and files, as they are edited
         self.problems: list[Problem] = []
+        self.refusals = 0  # edits that could not be taken over, and scenes not opened
         self.is_closed = self.shows_help = self.wants_picture = False
         self.named_in = ""  # language of the window's title; "" has it written anew
         self._record: Path | None = None  # asked for, until there is something to record
@@ -137,6 +138,7 @@ class Application(ABC):
 
     def refuse(self, error: BaseException, saved: Sequence[str] = ()) -> None:
         """Show why a scene cannot be opened, or an edit not be taken over: `saved` files first."""
+        self.refusals += 1
         told = opening.list_problems(error, self.path, self.screen.language)
         told.sort(key=lambda one: os.path.abspath(one.file) not in saved)
         problems = [*told, *opening.others(self.problems, told[0].code == opening.SHADER)]

@@ -28,6 +28,7 @@ from simulator.authoring.saving import ChangedOnDiskError
 from simulator.render import camera
 from simulator.render.outline import Outline
 from simulator.snapshot import Snapshot
+from simulator.spec import russian
 from simulator.spec.errors import SpecErrors
 from simulator.spec.models.scene import SceneSpec
 from simulator.spec.naming import bodies
@@ -52,7 +53,8 @@ class Arranging:
         self.mode = "move"
         self._copied: list[tuple[str, ...]] = []  # what Ctrl+V makes another of, and those it made
         self._queue: deque[Callable[[], None]] = deque()  # that need the scene as it will be
-        self._is_awaited = False  # the last one of them, until the scene has it
+        self._is_awaited = False  # the last one of them, until the scene has it or refuses it
+        self._refusals = 0  # before it
         self._written: Path | None = None  # a scene that is to be opened
         self._complaint = ""  # why the last edit was refused
         self._part = 0  # of the thing; 0 is the whole
@@ -119,6 +121,11 @@ class Arranging:
     def _thing(self) -> Thing | None:
         return next(iter(self._find([self.chosen])), None)
 
+    def _group(self, thing: Thing) -> list[Thing]:
+        """Return a thing, and all that is chosen with it."""
+        main, *others = self.choice.names or ("",)
+        return [thing, *(self._find(others) if main == thing.name else ())]
+
     def _find(self, names: Sequence[str]) -> list[Thing]:
         """Return the things of these names that are there, in their order."""
         known = {one.name: one for one in reversed(self.placing.list_things())} if names else {}
@@ -140,6 +147,10 @@ class Arranging:
         app, thing = self.app, self._thing()
         for error in self.work.settle():
             self._tell(error)
+        if self._is_awaited and app.refusals > self._refusals and app.problems:
+            why = russian.line(app.problems[0])
+            en, ru = "the scene cannot take this over", "сцена не может этого принять"
+            self._tell(EditError(f"{en}: {why.en}", f"{ru}: {why.ru}"))
         if self._written is not None:
             app.open_scene(self._written)
             self._written = None
@@ -201,8 +212,9 @@ class Arranging:
         return grip.is_held or grip.is_near
 
     def _describe(self, thing: Thing) -> Chosen:
-        """Return what is shown of a thing, read anew when scene or choice have changed."""
-        key, shown = (self.placing.scene, thing, self._part), self._shown
+        """Return what is shown of what is chosen, read anew when scene or choice have changed."""
+        things = self._group(thing)
+        key, shown = (self.placing.scene, things, self._part), self._shown
         is_same = shown[0] is not None and shown[0][0] is key[0] and shown[0][1:] == key[1:]
         if not is_same or shown[1] is None:
             try:
@@ -253,7 +265,8 @@ class Arranging:
     def _do_with(self, asked: Asked, thing: Thing) -> None:
         placing, field = self.placing, asked.field
         if asked.action == "place":
-            self._try(lambda: placing.place(thing, *_numbers_of(asked)))
+            at, angles, things = asked.position, asked.angles, self._group(thing)
+            self._try(lambda: shaping.place_all(placing, things, at, angles))
         elif asked.action == "duplicate":
             self._copied = [self.choice.names]
             self._queue.append(self._paste)
@@ -263,10 +276,10 @@ class Arranging:
             self._try(partial(self._put_camera, thing))
         elif field is not None:
             material = self._shown[1].material if self._shown[1] else None
-            owner = thing
+            owners = self._group(thing)
             if asked.action == "set_material" and material is not None:
-                owner = Thing(material.name, "materials", material.name)
-            self._try(lambda: self._set(owner, field, asked.value))
+                owners = [Thing(material.name, "materials", material.name)]
+            self._try(lambda: self._set(owners, field, asked.value))
 
     def _paste(self) -> None:
         """Add others beside the last ones that are there of what was copied."""
@@ -294,7 +307,11 @@ class Arranging:
         else:
             self._written = starting.start("scene", name, find_root(source))[-1]
 
-    def _set(self, owner: Thing, field: Property, value: Any) -> None:
+    def _set(self, owners: Sequence[Thing], field: Property, value: Any) -> None:
+        owner, *others = owners
+        if others:
+            shaping.write_all(self.placing, owners, field, value)
+            return
         shaping.write(self.placing, owner, field, value)
         if field.path == ("name",) and owner.is_placed:
             new = value or self.chosen
@@ -359,7 +376,7 @@ class Arranging:
 
     def _await(self, edit: Callable[[], object]) -> None:
         """Do the same, and nothing else that is in the queue before the scene has it."""
-        self._is_awaited = True
+        self._is_awaited, self._refusals = True, self.app.refusals
         self._try(edit)
 
     def _give_up(self) -> None:
@@ -374,15 +391,3 @@ class Arranging:
         self._held, self._shown, self._complaint = None, (None, None), told
         self._give_up()
         self.app.notify(told)
-
-
-def _numbers_of(asked: Asked) -> tuple[list[float], list[float]]:
-    """Return the place [m] and the angles [rad] that were typed.
-
-    Raises:
-        EditError: One of them is no number.
-    """
-    for one in (*asked.position, *asked.angles):
-        if not isinstance(one, int | float):
-            raise EditError(f"a number is needed: {one or '-'}", f"нужно число: {one or '-'}")
-    return list(asked.position), np.radians(asked.angles).tolist()

@@ -7,6 +7,7 @@ from pathlib import Path
 from simulator.spec.reasons import ExplainedError
 
 from . import saving
+from .document import Document
 
 NAME = re.compile(r"[^\W\d_]\w{0,63}")
 
@@ -18,16 +19,21 @@ class StartError(ExplainedError):
 def copy_scene(scene: Path, name: str) -> Path:
     """Write a scene's file again under another name beside it, as it is now; return that.
 
-    What it includes and names stays where it is, and is that of both.
+    A title that the file has is the new name in the copy. What it includes and names stays where
+    it is, and is that of both.
 
     Raises:
         StartError: The name is none, or there is such a file already.
+        SpecErrors: The scene's file is no YAML.
         OSError: A file cannot be read or written.
     """
     check_name(name)
     copy = scene.with_name(f"{name}.yaml")
     refuse_existing([copy])
-    return write_all({copy: scene.read_bytes()})[0]
+    document = Document(scene.read_bytes(), str(scene))
+    if document.has(("title",)):
+        document.set(("title",), name, shared="own")
+    return write_all({copy: document.data})[0]
 
 
 def write_all(files: Mapping[Path, bytes]) -> list[Path]:

@@ -43,7 +43,9 @@ class Thing(NamedTuple):
 
     @property
     def path(self) -> KeyPath:
-        """Where the scene has it."""
+        """Where the scene has it: all of it, for what is the scene's own."""
+        if self.section == "scene":
+            return ()
         return (self.section,) if self.row is None else (self.section, self.row)
 
 
@@ -71,7 +73,7 @@ class Placing(EditedFiles):
         found = [Thing(name, "robots", row) for row, name in enumerate(robots)]
         found += [Thing(one.name, "props", row) for row, one in enumerate(self.scene.props)]
         found += [Thing(name, "lights", name) for name in self.scene.lights]
-        return [*found, Thing("camera", "camera"), Thing("sky", "sky")]
+        return [*found, *(Thing(name, name) for name in ("camera", "sky", "scene"))]
 
     def spec_of(self, thing: Thing, path: KeyPath = ()) -> Spec:
         """Return a thing, or the part at a path of it, as it was loaded."""
@@ -93,8 +95,9 @@ class Placing(EditedFiles):
         return spec.at, spec.rpy
 
     def mark(self, thing: Thing) -> Mark:
-        """Return where a thing is written."""
-        return self.scene.origin.locate("scene", thing.path)
+        """Return where a thing is written; of the scene itself, its title."""
+        path = ("title",) if thing.section == "scene" else thing.path
+        return self.scene.origin.locate("scene", path)
 
     def is_written(self, thing: Thing) -> bool:
         """Say whether a file has the thing; else it is there by default."""

@@ -1,6 +1,6 @@
 """What a part of a scene is written with, as fields for hands: key, unit, value, what it may be."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from pydantic.fields import FieldInfo
@@ -10,11 +10,12 @@ from simulator.spec.errors import KeyPath
 from simulator.spec.fields import COLOURS, Spec, Text
 from simulator.spec.models import layout
 from simulator.spec.models.layout import Key
-from simulator.spec.models.scene import PropSpec, RobotPlacement
+from simulator.spec.models.scene import PropSpec, RobotPlacement, SceneSpec
 from simulator.spec.models.shape import SHAPE_KINDS, MaterialSpec, ShapeSpec
 
 from . import forms
 
+MIXED = "—"  # instead of a value: things that are chosen together have several
 DIGITS = 9  # of a value that is shown in another unit than SI
 WRITTEN_IN = {"rad": "deg", "Sv/s": "msv_per_h"}  # where nothing is written yet
 FORMS = ("number", "count", "row", "flag", "word", "text", "label", "colour")  # that have a field
@@ -24,6 +25,7 @@ MATTER = ("material", "mass", "density")
 SHOWN = {  # of these models, first; of others all; what is written is always shown
     PropSpec: ("name", "label", "fixed", "collides", "shape", *MATTER, *MOTION),
     RobotPlacement: ("name", "label", "file", "console"),
+    SceneSpec: ("title",),
     ShapeSpec: SHAPE_KINDS,
     MaterialSpec: ("colour", "roughness", "metal", "friction", "density", "restitution",
                    "pattern", "colour2", "pattern_size", "emission", "attenuation"),
@@ -37,7 +39,7 @@ class Property(NamedTuple):
     path: KeyPath  # below the thing, by the names of the models' fields
     key: str  # as it is, or would be, written: `mass_g`
     form: str  # one of FORMS
-    value: Any  # None = nothing
+    value: Any  # None = nothing, MIXED = several; a row's numbers and a label's texts each, too
     unit: str  # "" for none
     words: tuple[str, ...]  # that it may be
     is_written: bool
@@ -55,11 +57,13 @@ def list_properties(
     found: list[Property] = []
     keys = layout.keys_of(type(spec))
     shown = SHOWN.get(type(spec), tuple(keys))
+    is_scene = isinstance(spec, SceneSpec)  # whose parts are things of their own
     if isinstance(spec, ShapeSpec):
         shown = (spec.kind, *(MATTER if not path else ()))
     if isinstance(spec, PropSpec) and spec.fixed:
         shown = tuple(name for name in shown if name not in MOTION)
     others = [name for name in keys if name not in shown and find_key(written, name)]
+    others = [] if is_scene else others
     for name in (*shown, *others):
         if name in PLACE and isinstance(spec, PropSpec | RobotPlacement):
             continue  # of hands and of fields of their own
@@ -111,6 +115,63 @@ def _read(
     return Property(path, there or name, form, value, unit, words, there is not None, is_optional)
 
 
+def share(lists: Sequence[Sequence[Property]]) -> list[Property]:
+    """Return the fields that several things have all, but for their names, in the first's units."""
+    first, *others = lists
+    known = [{(one.path, one.form): one for one in more} for more in others]
+    found = []
+    for one in first:
+        same = [had.get((one.path, one.form)) for had in known]
+        if one.path == ("name",) or None in same:
+            continue
+        value = blend([one.value, *(convert(other, one) for other in same if other)])
+        if one.form != "row" or value != MIXED:  # rows of one length
+            found.append(one._replace(value=value))
+    return found
+
+
+def blend(values: Sequence[Any]) -> Any:
+    """Return what values have in common, MIXED where they differ."""
+    first = values[0]
+    if all(one == first for one in values):
+        return first
+    if all(isinstance(one, Text) for one in values):
+        return Text(ru=blend([one.ru for one in values]), en=blend([one.en for one in values]))
+    if all(isinstance(one, list | tuple) for one in values) and len({*map(len, values)}) == 1:
+        return [blend(column) for column in zip(*values, strict=True)]
+    return MIXED
+
+
+def fill(value: Any, own: Any) -> Any:
+    """Return a value with what a thing itself has wherever it is MIXED."""
+    if isinstance(value, Text) and isinstance(own, Text):
+        return Text(ru=fill(value.ru, own.ru), en=fill(value.en, own.en))
+    if isinstance(value, list | tuple) and isinstance(own, list | tuple):
+        return [fill(*both) for both in zip(value, own, strict=True)]
+    return own if value == MIXED else value
+
+
+def convert(one: Property, to: Property) -> Any:
+    """Return the value of a property in the unit of another one of its kind."""
+    return _in_unit(one.value, _suffix_of(one), _suffix_of(to))
+
+
+def _in_unit(value: Any, own: str, other: str) -> Any:
+    if own == other:
+        return value
+    if isinstance(value, list | tuple):
+        return [_in_unit(one, own, other) for one in value]
+    if not isinstance(value, int | float):
+        return value
+    one, to = (units.SUFFIXES[name] if name else units.Suffix("") for name in (own, other))
+    return round(value * one.times / one.over * to.over / to.times, DIGITS)
+
+
+def _suffix_of(one: Property) -> str:
+    """Return the suffix of the unit that a property's key has, "" for SI."""
+    return one.key.removeprefix(str(one.path[-1])).removeprefix("_")
+
+
 def _both(value: Any) -> Text:
     texts = value if isinstance(value, Mapping) else {"ru": value, "en": value}
     return Text(ru=str(texts.get("ru", "")), en=str(texts.get("en", "")))
@@ -152,8 +213,7 @@ def read_number(text: str, one: Property) -> int | float | None:
     if quantity is None:
         return _number(plain)
     number, suffix = quantity
-    key = one.key.removeprefix(str(one.path[-1])).removeprefix("_")
-    own = units.SUFFIXES.get(key or "", None)
+    own = units.SUFFIXES.get(_suffix_of(one), None)
     symbol = own.symbol if own else one.unit
     value = _number(number)
     if value is None or not units.fits(suffix, symbol):

@@ -1,5 +1,6 @@
 """What robots, props, lights, materials of a scene are like: read as fields, written in place."""
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -13,9 +14,10 @@ from simulator.spec.naming.materials import BUILT_IN
 from . import properties, stock
 from .document import Document, EditError
 from .placing import Placing, Thing, write_vector
-from .properties import Property
+from .properties import MIXED, Property
 from .references import list_references
 
+Numbers = Sequence[Any]  # as they were typed
 FINE = 4  # decimals of a size that was pulled
 LEAST = 0.001  # m; of such a size
 
@@ -75,19 +77,57 @@ def write(placing: Placing, thing: Thing, one: Property, value: Any) -> None:
         OSError: The file cannot be written.
     """
     document, path = placing.find_place(thing)
-    where = (*path, *one.path[:-1], one.key)
-    if value is None and not one.is_optional:
-        raise EditError(f"{one.key} is needed", f"{one.key}: нужно значение")
     with placing.step(document):
         if thing.section == "materials" and not document.has(path):
             _write_out(document, path)
-        if value is not None:
-            document.set(where, _plain(value), shared="own")
-        elif document.has(where):
-            document.remove(where, shared="own")
+        _put(document, path, one, value)
         if one.path == ("name",) and value and thing.is_placed:
             for place, known in list(list_references(document.get(), SceneSpec, thing.name)):
                 document.set(place, value + known.removeprefix(thing.name), shared="own")
+
+
+def write_all(placing: Placing, things: Sequence[Thing], one: Property, value: Any) -> None:
+    """Give one of the properties that things share another value, in one step; errors as `write`.
+
+    Each thing's file has it in the unit of its own key; where `value` is MIXED it stays as it is.
+    """
+    places = [placing.find_place(thing) for thing in things]
+    fields = [list_properties(placing, thing) for thing in things]
+    owns = [next(own for own in found if own.path == one.path) for found in fields]
+    with placing.step(*(place.document for place in places)):
+        for (document, path), own in zip(places, owns, strict=True):
+            new = properties.convert(one._replace(value=value), own)
+            _put(document, path, own, properties.fill(new, own.value))
+
+
+def place_all(placing: Placing, things: Sequence[Thing], at: Numbers, rpy: Numbers) -> None:
+    """Put things where it was typed: position [m], angles [deg]; MIXED leaves each its own.
+
+    Raises:
+        EditError: One of them is no number; others as `write`.
+    """
+    for one in (*at, *rpy):
+        if one != MIXED and not isinstance(one, int | float):
+            raise EditError(f"a number is needed: {one or '-'}", f"нужно число: {one or '-'}")
+    turned = [one if one == MIXED else math.radians(one) for one in rpy]
+    starts = [placing.start_of(thing) for thing in things]
+    placing.place_all(
+        [
+            (thing, properties.fill(at, own), properties.fill(turned, angles))
+            for thing, (own, angles) in zip(things, starts, strict=True)
+        ]
+    )
+
+
+def _put(document: Document, path: KeyPath, one: Property, value: Any) -> None:
+    """Write a property of what stands at a path, or take it out."""
+    where = (*path, *one.path[:-1], one.key)
+    if value is not None:
+        document.set(where, _plain(value), shared="own")
+    elif not one.is_optional:
+        raise EditError(f"{one.key} is needed", f"{one.key}: нужно значение")
+    elif document.has(where):
+        document.remove(where, shared="own")
 
 
 def _plain(value: Any) -> Any:

@@ -6,6 +6,7 @@ from pointing import Hand
 from pyglet.window import key as keys
 
 from simulator.app import standing
+from simulator.authoring import properties
 from simulator.ui.scene.side import Asked
 
 
@@ -56,6 +57,49 @@ def test_a_button_that_is_clicked_twice_adds_two(program, editor):
     choose(editor, "ball")
     editor._do(Asked("remove"), editor._thing())
     wait_until_gone(program, "ball")
+
+
+def test_what_waits_for_an_edit_that_the_scene_refuses_is_given_up_and_told(
+    program, editor, monkeypatch
+):
+    """Nothing was added any more until something was taken back, and nobody was told."""
+    app, file = program.app, program.folder / "arm.yaml"
+    before = file.read_text()
+
+    def refuse(*given):
+        raise ValueError("it has too many corners")
+
+    monkeypatch.setattr(type(app.viewer), "succeed", refuse)
+    for _ in range(2):
+        editor._do(Asked("box"), None)
+    program.until(lambda: editor._complaint)
+    assert editor._complaint.startswith("the scene cannot take this over: ")
+    assert "it has too many corners" in editor._complaint
+    assert not editor._is_awaited and not editor._queue
+    assert any("it has too many corners" in told for told in program.told())
+    monkeypatch.undo()
+    editor._do(Asked("undo"), None)
+    program.until(lambda: file.read_text() == before and not app.problems)
+    editor._do(Asked("box"), None)
+    wait_for(program, "box")
+
+
+def test_what_several_things_share_is_typed_once_for_all_of_them(program, editor):
+    """The first of them alone got what was typed."""
+    file = program.folder / "arm.yaml"
+    editor._do(Asked("box"), None)
+    wait_for(program, "box")
+    choose(editor, "box", "crate")
+    shown = editor._describe(editor._thing())
+    assert shown.position[0] == properties.MIXED and shown.angles == [0, 0, 0]
+    mass = next(one for one in shown.properties if one.path == ("mass",))
+    editor._do(Asked("set", field=mass, value=2.5), editor._thing())
+    program.until(lambda: file.read_text().count("mass: 2.5") == 2)
+    place = tuple(2.0 if row == 2 else one for row, one in enumerate(shown.position))
+    program.until(lambda: {one.mass for one in editor.placing.scene.props} == {2.5})
+    editor._do(Asked("place", place, tuple(shown.angles)), editor._thing())
+    program.until(lambda: {one.at[2] for one in editor.placing.scene.props} == {2.0})
+    assert len({one.at[:2] for one in editor.placing.scene.props}) == 2, "each where it was"
 
 
 def test_several_things_are_moved_turned_copied_and_removed_as_one(program, editor):

@@ -1,5 +1,7 @@
 """What things are like is shown with the file's own keys and units, and written where it stands."""
 
+import math
+
 import pytest
 
 from simulator import checking
@@ -293,3 +295,64 @@ def test_a_shared_material_is_changed_alone(placing, scene):
     shaping.write(placing, paint, friction, 0.6)
     materials = again(placing, scene).materials
     assert (materials["tin"].friction, materials["paint"].friction) == (0.3, 0.6)
+
+
+def test_several_things_show_what_they_share_and_get_it_together(placing, scene):
+    """Only the first of those that were chosen got what was typed."""
+    things = [thing(placing, name) for name in ("drum", "crate")]
+    found = {
+        one.path[-1]: one
+        for one in properties.share([shaping.list_properties(placing, one) for one in things])
+    }
+    assert "name" not in found and "radius" not in found and "box" not in found
+    assert found["mass"].value == properties.MIXED and found["mass"].unit == "g"
+    before = scene.read_text()
+    shaping.write_all(placing, things, found["mass"], 250)
+    props = {one.name: one for one in again(placing, scene).props}
+    assert props["drum"].mass == props["crate"].mass == 0.25
+    assert "mass: 0.25" in scene.read_text(), "each in the unit of its own key"
+    placing.undo()
+    assert scene.read_text() == before, "all of it is one step"
+
+
+def test_what_differs_stays_each_thing_s_own_where_nothing_was_typed(placing, scene):
+    things = [thing(placing, name) for name in ("drum", "crate")]
+    again(placing, scene)
+    before = {one.name: one for one in placing.scene.props}
+    shaping.place_all(placing, things, [properties.MIXED, 1.5, properties.MIXED], [0.0, 0.0, 90.0])
+    after = {one.name: one for one in again(placing, scene).props}
+    for name in ("drum", "crate"):
+        (x, _, z), now = before[name].at, after[name]
+        assert now.at == (x, 1.5, z) and now.rpy[2] == pytest.approx(math.pi / 2)
+    with pytest.raises(EditError) as refused:
+        shaping.place_all(placing, things, [0, "a", 0], [0, 0, 0])
+    assert refused.value.text.ru == "нужно число: a"
+
+
+@pytest.mark.parametrize(
+    ("values", "shared"),
+    [
+        ([1, 1.0], 1),
+        ([1, None], properties.MIXED),
+        ([(1, 2), [1, 3]], [1, properties.MIXED]),
+        ([(1, 2), (1, 2, 3)], properties.MIXED),
+        ([Text(ru="а", en="a"), Text(ru="б", en="a")], Text(ru=properties.MIXED, en="a")),
+    ],
+)
+def test_values_have_in_common_what_is_the_same(values, shared):
+    assert properties.blend(values) == shared
+    for own in values:
+        assert properties.fill(shared, own) in (own, [*own] if isinstance(own, tuple) else own)
+
+
+def test_a_scene_has_a_title_that_is_edited(placing, scene):
+    """It could be changed in the file alone."""
+    title = field(placing, "scene", "title")
+    assert title.value is None and title.form == "label"
+    others = [one.path for one in shaping.list_properties(placing, thing(placing, "scene"))]
+    assert others == [("title",)], "all else of a scene are things of their own"
+    write(placing, "scene", "title", Text(ru="Двор", en="Yard"))
+    assert again(placing, scene).title == Text(ru="Двор", en="Yard")
+    assert field(placing, "scene", "title").value.ru == "Двор"
+    write(placing, "scene", "title", None)
+    assert again(placing, scene).title is None

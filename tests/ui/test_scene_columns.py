@@ -6,8 +6,9 @@ import pytest
 from imgui_bundle import imgui
 
 from simulator.authoring import properties
+from simulator.authoring.properties import Property
 from simulator.spec import units
-from simulator.spec.fields import Spec
+from simulator.spec.fields import Spec, Text
 from simulator.spec.models import layout, scene, shape
 from simulator.ui.scene import left, side
 from simulator.ui.texts.scene import unit_of
@@ -15,7 +16,12 @@ from simulator.ui.texts.scene import unit_of
 
 @pytest.mark.parametrize(
     ("section", "name", "shown"),
-    [("camera", "camera", "Камера"), ("sky", "sky", "Небо и пол"), ("props", "camera", "camera")],
+    [
+        ("camera", "camera", "Камера"),
+        ("sky", "sky", "Небо и пол"),
+        ("scene", "scene", "Сцена"),
+        ("props", "camera", "camera"),
+    ],
 )
 def test_the_column_calls_a_thing_as_the_list_does(canvas, monkeypatch, section, name, shown):
     """It said "camera" in a Russian window, and a thing of that name could be looked from."""
@@ -70,3 +76,48 @@ def test_the_list_shows_what_is_there_in_a_low_view_and_no_tool_is_cut_off(
         )
     assert sum(seen) >= 7
     assert len(ends) == 10 and max(ends) < left.MARGIN + left.WIDTH - 12
+
+
+FORMS = {
+    "number": 3.5,
+    "row": [1, 2],
+    "flag": True,
+    "word": "steel",
+    "text": "a",
+    "colour": "#112233",
+}
+
+
+def differing(form, value):
+    mixed = [value[0], properties.MIXED] if form == "row" else properties.MIXED
+    return Property((form,), form, form, mixed, "kg", ("steel",), True, True)
+
+
+def test_where_things_differ_a_field_is_empty_but_for_a_sign_and_asks_for_nothing(
+    canvas, monkeypatch
+):
+    shown, field = [], imgui.input_text_with_hint
+
+    def typed(label, hint, text, *flags):
+        shown.append((hint, text))
+        return field(label, hint, text, *flags)
+
+    monkeypatch.setattr(imgui, "input_text_with_hint", typed)
+    fields = [differing(*one) for one in FORMS.items()]
+    label = properties.MIXED, Text(ru="а", en=properties.MIXED)
+    fields += [
+        differing("label", "")._replace(value=one, path=(f"{row}",))
+        for row, one in enumerate(label)
+    ]
+    chosen = side.Chosen("drum", "", [1.0, properties.MIXED, 0.5], [0.0] * 3, fields)
+    panel, target = side.PropertyPanel(), canvas.ctx.simple_framebuffer((1280, 720))
+    asked = []
+
+    def draw(p):
+        asked.append(panel.draw(p, (0, 0, 1280, 700), chosen, "ru"))
+
+    canvas.frame(target, draw, 0.02)
+    assert asked == [side.Asked()]
+    signs = [hint for hint, text in shown if not text]
+    assert signs == ["—", "—", "—", "—", "RU —", "EN —", "EN —"]
+    assert ("", "1") in shown and ("RU", "а") in shown

@@ -20,7 +20,14 @@ WHOLE = 192  # least height of a view below the task for the column to stay ther
 TASK = 340  # least width between both columns for the task to be there
 LIST = 200  # least height of a list that scrolls by itself
 ADDED, MODES = ("box", "ball", "drum"), ("move", "turn", "size")
-GROUPS = {"robots": "robots", "props": "props", "lights": "lights", "camera": "view", "sky": "view"}
+GROUPS = {
+    "scene": "",
+    "robots": "robots",
+    "props": "props",
+    "lights": "lights",
+    "camera": "view",
+    "sky": "view",
+}
 
 
 class Scene(NamedTuple):

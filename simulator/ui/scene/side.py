@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from imgui_bundle import imgui
 
 from simulator.authoring import properties
-from simulator.authoring.properties import Property
+from simulator.authoring.properties import MIXED, Property
 from simulator.editor.properties import to_text
 from simulator.spec.fields import Text
 from simulator.ui.areas import Box
@@ -21,7 +21,6 @@ WIDTH, MARGIN, LABEL = 328, 12, 120  # it covers the inset
 LEAST = 88  # height of a column, however low the view is
 MOST_NAMED = 8  # files in which a thing is named that are listed, and things chosen with it
 LONGEST = 40  # words in a list before it has a field to search
-SHOWN = 5  # digits behind the point of a place [m], and of angles [deg]
 AT = Property(("at",), "at", "row", None, "m", (), True, False)
 RPY = Property(("rpy",), "rpy_deg", "row", None, "°", (), True, False)
 
@@ -39,8 +38,8 @@ class Chosen(NamedTuple):
 
     name: str
     written: str = ""  # file:line
-    position: tuple[float, float, float] | None = None  # [m]
-    angles: tuple[float, float, float] | None = None  # roll, pitch, yaw [deg]
+    position: Sequence[Any] | None = None  # [m]; MIXED where what is chosen differs, here and below
+    angles: Sequence[Any] | None = None  # roll, pitch, yaw [deg]
     properties: Sequence[Property] = ()
     parts: Sequence[tuple[str, int]] = ()  # "shapes" or "visuals", and their rows
     part: int = 0  # the shown one; 0 is the whole
@@ -76,13 +75,14 @@ class PropertyPanel:
         self._typed = Typed()
         self._colours: dict[str, str] = {}  # that are being chosen
         self._search = ""
-        self._of = ""
+        self._of: tuple[str, ...] = ()
 
     def draw(self, p: Paint, view: Box, chosen: Chosen, language: str) -> Asked:
         """Draw the column at the right of the view."""
         s = p.scale
-        if chosen.name != self._of:
-            self._of, self._typed, self._colours = chosen.name, Typed(), {}
+        names = (chosen.name, *chosen.others)
+        if names != self._of:
+            self._of, self._typed, self._colours = names, Typed(), {}
         wide = WIDTH * s
         imgui.set_next_window_pos((view[0] + view[2] - wide - MARGIN * s, view[1] + MARGIN * s))
         imgui.set_next_window_size((wide, max(view[3] - 2 * MARGIN * s, LEAST * s)))
@@ -115,9 +115,11 @@ class PropertyPanel:
         imgui.pop_text_wrap_pos()
         if chosen.position is not None and chosen.angles is not None:
             imgui.text_disabled(say("position", language))
-            is_moved, at = self._draw_row(s, "at", _of_place(AT, chosen.position), language)
+            place = AT._replace(value=chosen.position)
+            is_moved, at = self._draw_row(s, "at", place, language)
             imgui.text_disabled(say("angles", language))
-            is_turned, angles = self._draw_row(s, "rpy", _of_place(RPY, chosen.angles), language)
+            turned = RPY._replace(value=chosen.angles)
+            is_turned, angles = self._draw_row(s, "rpy", turned, language)
             if is_moved or is_turned:
                 asked = Asked("place", tuple(at), tuple(angles))
         if chosen.section == "camera" and imgui.button(say("from_view", language)):
@@ -159,7 +161,11 @@ class PropertyPanel:
     # -- a field for each form: whether something was entered, and what
 
     def _draw_flag(self, s: float, key: str, one: Property, language: str) -> tuple[bool, Any]:
-        return imgui.checkbox(f"###{key}", bool(one.value))
+        is_mixed = one.value == MIXED
+        imgui.push_item_flag(imgui.ItemFlags_.mixed_value, is_mixed)
+        is_done, value = imgui.checkbox(f"###{key}", bool(one.value) and not is_mixed)
+        imgui.pop_item_flag()
+        return is_done, value
 
     def _draw_word(self, s: float, key: str, one: Property, language: str) -> tuple[bool, Any]:
         imgui.set_next_item_width(-1)
@@ -187,7 +193,7 @@ class PropertyPanel:
         return is_done, text or None
 
     def _draw_label(self, s: float, key: str, one: Property, language: str) -> tuple[bool, Any]:
-        known = one.value or Text(ru="", en="")
+        known = Text(ru=MIXED, en=MIXED) if one.value == MIXED else one.value or Text(ru="", en="")
         is_ru, ru = self._type(f"{key}.ru", -1, known.ru, "RU")
         imgui.set_cursor_pos_x(LABEL * s)
         is_en, en = self._type(f"{key}.en", -1, known.en, "EN")
@@ -218,11 +224,14 @@ class PropertyPanel:
         return is_done, values
 
     def _draw_colour(self, s: float, key: str, one: Property, language: str) -> tuple[bool, Any]:
-        text = str(self._colours.get(key) or one.value or "#808080")
+        given = None if one.value == MIXED else one.value
+        text = str(self._colours.get(key) or given or "#808080")
         parts = [int(text[i : i + 2], 16) / 255 for i in (1, 3, 5)]
         imgui.set_next_item_width(-1)
         flags = imgui.ColorEditFlags_.display_hex
+        imgui.push_item_flag(imgui.ItemFlags_.mixed_value, one.value == MIXED)
         is_new, parts = imgui.color_edit3(f"###{key}", parts, flags)
+        imgui.pop_item_flag()
         if is_new:
             self._colours[key] = "#" + "".join(f"{round(255 * part):02X}" for part in parts)
         if imgui.is_item_deactivated_after_edit() and key in self._colours:
@@ -230,9 +239,13 @@ class PropertyPanel:
         return False, None
 
     def _type(self, key: str, wide: float, text: str, hint: str = "") -> tuple[bool, str]:
-        """Draw a field; return whether its text was changed and left, and the text."""
-        typed = self._typed.text(key, text, wide, hint)
-        is_done = typed is not UNCHANGED and typed.strip() != text
+        """Draw a field; return whether its text was changed and left, and the text.
+
+        Where things differ it is empty but for the sign of that.
+        """
+        shown, hint = ("", f"{hint} {MIXED}".strip()) if text == MIXED else (text, hint)
+        typed = self._typed.text(key, shown, wide, hint)
+        is_done = typed is not UNCHANGED and typed.strip() != shown
         return is_done, typed.strip() if is_done else text
 
 
@@ -260,8 +273,3 @@ def _entered(text: str, one: Property) -> Any:
 def _shown(value: Any, language: str) -> str:
     """Return a value as it is typed; six figures of a number are enough."""
     return to_text(float(f"{value:.6g}") if isinstance(value, float) else value, language)
-
-
-def _of_place(kind: Property, values: Sequence[float]) -> Property:
-    """Return where a thing stands, or how it is turned, as a row of fields."""
-    return kind._replace(value=[round(one, SHOWN) + 0.0 for one in values])

@@ -8,6 +8,7 @@ TEXTS = {
     "props": pair("Предметы", "Things"),
     "lights": pair("Свет", "Lights"),
     "view": pair("Вид", "View"),
+    "scene": pair("Сцена", "Scene"),
     "camera": pair("Камера", "Camera"),
     "sky": pair("Небо и пол", "Sky and floor"),
     "shapes": pair("Форма {}", "Shape {}"),
@@ -51,6 +52,7 @@ TEXTS = {
 
 
 PROPERTIES = {  # by the names of the keys in the file
+    "title": pair("Название", "Title"),
     "name": pair("Имя", "Name"),
     "label": pair("Надпись", "Label"),
     "file": pair("Робот", "Robot"),
@@ -167,8 +169,8 @@ def unit_of(unit: str, language: str) -> str:
 
 
 def title_of(section: str, name: str, language: str) -> str:
-    """Return what a thing is called: by its own name, but camera and sky have none."""
-    return say(name, language) if section in ("camera", "sky") else name
+    """Return what a thing is called: by its own name, but camera, sky and scene have none."""
+    return say(section, language) if section in ("camera", "sky", "scene") else name
 
 
 def name_of(key: str, language: str) -> str:
