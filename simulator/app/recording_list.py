@@ -1,12 +1,13 @@
-"""The newest recordings as the menu shows them: what they are of, when they ended, how long."""
+"""The newest recordings as the menu shows them: what of, when, how long, how an attempt ended."""
 
 import contextlib
 import os
 import threading
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from simulator import realtime
 from simulator.app import opening
@@ -43,14 +44,16 @@ def list_newest(trainee: str | None, used: Collection[Path] = ()) -> list[Record
     written is left out. A damaged file goes by its name: who opens it is told.
     """
     from simulator.recordings.record_file import is_written
-    from simulator.recordings.recording import find_file, read_header, read_length
-    from simulator.training.trainee import recordings_folder
+    from simulator.recordings.recording import find_file, read_header, read_length, read_score
+    from simulator.training.trainee import VOID, recordings_folder
 
     title_of = cache(opening.title_of)  # many are of one scene
     own = recordings_folder() if trainee else None
     paths = [path for folder in (OUT, *used) for path in folder.glob(f"*{RECORDING}")]
+    entered = _list_entered(trainee) if trainee else {}
+    void = {os.path.realpath(path) for path, known in entered.items() if known == VOID}
     if own is not None:
-        paths += [*own.glob(f"*{RECORDING}"), *_list_entered(trainee or "")]
+        paths += [*own.glob(f"*{RECORDING}"), *entered]
     found: list[Recorded] = []
     for changed, path in sorted(_list_files(paths), reverse=True):
         header = read_header(path)
@@ -62,21 +65,34 @@ def list_newest(trainee: str | None, used: Collection[Path] = ()) -> list[Record
                 continue
             title = title_of(find_file(path, header)) if header else _named(path)
             length, ended = read_length(path, header), datetime.fromtimestamp(changed)
-            found.append(Recorded(str(path), title, ended, length))
+            outcome, mark = _read_result(read_score(path))
+            if os.path.realpath(path) in void:  # whatever its judge has seen
+                outcome = VOID
+            found.append(Recorded(str(path), title, ended, length, outcome, mark))
         if len(found) == MOST:
             break
     return found
 
 
-def _list_entered(trainee: str) -> list[Path]:
-    """Return where a trainee's attempts were recorded; nothing where his file tells nothing."""
+def _list_entered(trainee: str) -> dict[Path, str]:
+    """Return where a trainee's attempts were recorded, with their outcomes.
+
+    Nothing where his file tells nothing.
+    """
     from simulator.training.trainee import TraineeError, Trainees
 
     try:
         with Trainees() as file:
-            return [Path(path) for path in file.list_recordings(trainee)]
+            return {Path(path): known for path, known in file.list_recordings(trainee).items()}
     except TraineeError:  # who trains is told as the next attempt is entered
-        return []
+        return {}
+
+
+def _read_result(score: Mapping[str, Any]) -> tuple[str, float]:
+    """Return outcome and mark of a score; of none, and of one that says otherwise, nothing."""
+    outcome, mark = score.get("outcome"), score.get("mark")
+    is_known = outcome in ("passed", "failed") and isinstance(mark, int | float)
+    return (str(outcome), float(mark)) if is_known else ("", 0.0)
 
 
 def _list_files(paths: Sequence[Path]) -> list[tuple[float, Path]]:

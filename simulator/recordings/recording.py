@@ -35,6 +35,7 @@ from .records import (
     FrameRecord,
     KeyframeRecord,
     LatencyRecord,
+    read_last,
     read_records,
     read_summary,
 )
@@ -83,6 +84,16 @@ def read_length(path: Path, header: Mapping[str, str]) -> float | None:
         return length if math.isfinite(length) else None
     except (OSError, *DAMAGE):
         return None
+
+
+def read_score(path: Path) -> Mapping[str, Any]:
+    """Return the score that a recorded attempt ended with, by its last bytes; else nothing."""
+    try:
+        with open_file(path) as file:
+            last = read_last(file)
+    except (OSError, *DAMAGE):
+        return {}
+    return (last.data or {}) if last is not None and last.kind == "score" else {}
 
 
 def find_file(path: Path, header: Mapping[str, str]) -> Path:

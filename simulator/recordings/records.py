@@ -19,6 +19,8 @@ from ..snapshot import MOST_FRAMES, Event
 MAX_RECORD = 64 * 2**20  # bytes; what is damaged must not ask for the whole memory
 DAMAGE = (McapError, struct.error, EOFError, ValueError, LookupError, RecursionError)
 FOOT = struct.Struct("<BQQQI8s")  # the last record, which says where the summary begins; magic
+DATA_END = 13  # bytes of the record between the last frame and the summary
+LAST = 2**18  # bytes in which the last record begins that is no keyframe
 FrameNumber = Annotated[int, msgspec.Meta(ge=0, lt=MOST_FRAMES)]
 
 
@@ -122,12 +124,30 @@ def read_records(file: BinaryIO) -> Iterator[McapRecord]:
 
 def read_summary(file: BinaryIO) -> Iterator[McapRecord]:
     """Yield what stands behind the last frame of a whole recording; one of `DAMAGE` ends it."""
-    end = file.seek(0, os.SEEK_END)
-    file.seek(max(end - FOOT.size, 0))
-    _, _, begin, _, _, magic = FOOT.unpack(file.read(FOOT.size))
-    if magic != MCAP0_MAGIC or not 0 < begin < end:
-        raise EOFError
-    file.seek(begin)
+    file.seek(_find_summary(file))
     source: Any = _Measured(file)
     reader = StreamReader(source, True, emit_chunks=True, record_size_limit=MAX_RECORD)
     yield from reader.records
+
+
+def read_last(file: BinaryIO) -> EventRecord | None:
+    """Return what a whole recording ends with, None where that is no event.
+
+    Raises:
+        DAMAGE: It is cut off, or damaged there.
+    """
+    end = _find_summary(file) - DATA_END
+    file.seek(max(end - LAST, 0))
+    tail = file.read(min(LAST, end))
+    data = tail[tail.rfind(b'{"frame":') :]
+    return msgspec.json.decode(data, type=EventRecord) if b'"kind":' in data else None
+
+
+def _find_summary(file: BinaryIO) -> int:
+    """Return where the summary of a whole recording begins; EOFError where there is none."""
+    end = file.seek(0, os.SEEK_END)
+    file.seek(max(end - FOOT.size, 0))
+    _, _, begin, _, _, magic = FOOT.unpack(file.read(FOOT.size))
+    if magic != MCAP0_MAGIC or not DATA_END < begin < end:
+        raise EOFError
+    return begin

@@ -182,10 +182,10 @@ class Trainees:
             is_passed=sum(last) >= repeat.passes,
         )
 
-    def list_recordings(self, name: str) -> list[str]:
-        """Return where a trainee's attempts were recorded."""
-        rows = self._do("select recording from attempt where trainee = ?", (name,))
-        return [path for (path,) in rows if path]
+    def list_recordings(self, name: str) -> dict[str, str]:
+        """Return where a trainee's attempts were recorded, each with its outcome."""
+        rows = self._do("select recording, outcome from attempt where trainee = ?", (name,))
+        return {path: outcome for path, outcome in rows if path}
 
     def export(self, name: str) -> dict[str, Any]:
         """Return everything that is known of a trainee as plain data."""

@@ -30,6 +30,8 @@ class Recorded(NamedTuple):
     title: Text  # of its scene or exercise
     time: datetime  # when it ended
     length: float | None  # [s]; None: it was cut off
+    outcome: str = ""  # of an attempt: passed, failed, void
+    mark: float = 0.0  # 0..100
 
 
 class Page(NamedTuple):

@@ -8,15 +8,15 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from simulator.ui.areas import Box
-from simulator.ui.intents import DEBUG_DRAWS, QUALITIES, SCALES, Intents, Status
+from simulator.ui.intents import DEBUG_DRAWS, QUALITIES, SCALES, Intents, Recorded, Status
 from simulator.ui.painting import fitting, theme
 from simulator.ui.painting.paint import Paint
-from simulator.ui.texts import diagram, laying, phrases, scene
+from simulator.ui.texts import diagram, laying, lessons, phrases, scene
 
 HEIGHT = 32
 GAP = 18  # between the scene's name and what is at the right
 EDGE, TIGHT = 16.0, 2.0  # before the first menu; beside a title of a menu, at least
-WHEN = 290.0  # what is right of a recording's title
+WHEN, RESULT = 290.0, 140.0  # what is right of a recording's title; of an attempt's, more
 BEFORE = 12.0  # the run buttons
 BUTTON, DOT = 40.0, 36.0  # widths of a run button, of the recording's dot and the gap beside it
 Fill = Callable[[Status, str, Paint, Intents], None]
@@ -130,16 +130,26 @@ def _recordings(p: Paint, box: Box, status: Status, language: str, intents: Inte
     imgui.set_next_window_pos(place, imgui.Cond_.appearing)
     if not imgui.begin_popup("recordings"):
         return
-    for one in status.recordings or ():
-        title = fitting.fit(p, one.title.in_language(language), box[2] / p.scale - WHEN, 14)
+    found = status.recordings or ()
+    room = box[2] / p.scale - WHEN - RESULT * any(one.outcome for one in found)
+    for one in found:
+        title = fitting.fit(p, one.title.in_language(language), room, 14)
         length = phrases.say("cut_off", language) if one.length is None else _clock(one.length)
-        told = f"{phrases.moment(one.time, language)}   {length}"
+        told = f"{phrases.moment(one.time, language)}   {length}{_result(one, language)}"
         if _item(f"{title}###recording {one.path}", told, one.path == status.scene):
             intents.open_scene = one.path
     if not status.recordings:
         is_known = status.recordings is not None
         imgui.text_disabled(phrases.say("no_recordings", language) if is_known else "…")
     imgui.end_popup()
+
+
+def _result(one: Recorded, language: str) -> str:
+    """Return how a recorded attempt ended, behind a gap; nothing of another recording."""
+    if not one.outcome:
+        return ""
+    mark = "" if one.outcome == "void" else f" {phrases.number(one.mark, 1, language)}"
+    return f"   {lessons.say(one.outcome, language)}{mark}"
 
 
 def _clock(seconds: float) -> str:

@@ -113,6 +113,35 @@ def test_what_was_recorded_elsewhere_is_among_them(home, record_push):
     assert len(listed("Ann", [Path("link"), Path("ann"), Path("nowhere")])) == 2, "each once"
 
 
+def test_an_attempt_is_listed_with_how_it_ended(home, record_push):
+    """The list said of what, when and how long alone: the one that passed had to be searched."""
+    from simulator.training.trainee import VOID
+
+    run = record_push("recordings/try.mcap", trainee="Ann")
+    _age("recordings/try.mcap", 1)
+
+    def result():
+        return {Path(one.path).stem: (one.outcome, one.mark) for one in list_newest("Ann")}["try"]
+
+    score = run.session.judge.score
+    assert result() == (score.outcome, pytest.approx(score.mark))
+    with Trainees(trainee.default_path()) as file:
+        file.enter("Ann", score, "recordings/try.mcap", why_not=["a frame was late"])
+    assert result()[0] == VOID, "an exam that does not count has passed nothing"
+    whole = Path("recordings/try.mcap").read_bytes()
+    Path("recordings/try.mcap").write_bytes(whole[:-40])
+    assert result()[0] == VOID
+    trainee.default_path().unlink()
+    assert result() == ("", 0.0), "what was cut off says nothing of its end"
+
+
+@pytest.mark.parametrize(
+    "score", [{}, {"outcome": "running", "mark": 1.0}, {"outcome": "passed", "mark": "much"}]
+)
+def test_what_is_no_result_is_not_shown_as_one(score):
+    assert recording_list._read_result(score) == ("", 0.0)
+
+
 def test_folders_of_what_was_recorded_or_opened_by_name_are_looked_into(home, display):
     Path("far").mkdir()
     shutil.copy("out/run.mcap", "far/old.mcap")

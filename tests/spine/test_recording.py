@@ -27,6 +27,7 @@ from simulator.recordings.recording import (
     RecordingError,
     read_header,
     read_length,
+    read_score,
 )
 from simulator.recordings.replaying import replay
 from simulator.spec.load import load_scene, load_script
@@ -85,6 +86,7 @@ def test_a_damaged_end_has_a_length_or_none(finished, noise, place):
     path.write_bytes(damaged)
     length = read_length(path, header)
     assert length is None or math.isfinite(length)
+    assert read_score(path) == {}
 
 
 def test_what_is_kept_goes_by_time_however_long_a_frame_is(tmp_path):

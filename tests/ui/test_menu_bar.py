@@ -218,6 +218,26 @@ def test_the_scenes_menu_opens_a_list_of_recordings_and_that_opens_one(seat, mon
     assert not rows  # it has closed itself
 
 
+def test_a_recorded_attempt_is_listed_with_its_result(seat, monkeypatch):
+    """One had to open each of them to find the one that passed."""
+    outcomes = [("passed", 87.46), ("failed", 12.0), ("void", 90.0)]
+    attempts = [RECORDED[0]._replace(outcome=word, mark=mark) for word, mark in outcomes]
+    seat.status = replace(seat.status, recordings=attempts)
+    seat.click(30, 16)
+    seat.look(3)
+    seat.click(40, 80)
+    rows, item = [], imgui.menu_item_simple
+    monkeypatch.setattr(imgui, "menu_item_simple", lambda *row: (rows.append(row), item(*row))[1])
+    for language, expected in (
+        ("en", ["Passed 87.5", "Not passed 12.0", "Void"]),
+        ("ru", ["Зачтено 87,5", "Не зачтено 12,0", "Не в счёт"]),
+    ):
+        seat.screen.language = language
+        rows.clear()
+        seat.look()
+        assert [told.split("   ")[2] for _, told, _ in rows] == expected
+
+
 @pytest.mark.parametrize(("known", "text"), [(None, "…"), ([], "No recordings: F9 starts one")])
 def test_a_list_without_recordings_says_so_once_that_is_known(seat, monkeypatch, known, text):
     seat.status = replace(seat.status, recordings=known)

@@ -22,6 +22,7 @@ TEXTS = {
     "measured": Text(ru="Показатели и зачётные пределы", en="Measures against the pass band"),
     "passed": Text(ru="Зачтено", en="Passed"),
     "failed": Text(ru="Не зачтено", en="Not passed"),
+    "void": Text(ru="Не в счёт", en="Void"),
     "mark": Text(ru="Оценка", en="Mark"),
     "of": Text(ru="{} из {} показателей вне предела", en="{} of {} measures failed"),
     "time_out": Text(ru="Время вышло", en="The time is up"),
