@@ -1,7 +1,7 @@
-"""How large every drawing is: on the screen, and on paper, where two sheets of A4 have to do.
+"""How large every drawing is: on a wide screen, and on paper, where two sheets of A4 have to do.
 
 A browser makes the paper's plan and plots as large as the room that is left; the sizes here are
-near to that, so that letters keep theirs.
+near to that, so that letters keep theirs. A narrow screen has the paper's drawings.
 """
 
 from typing import NamedTuple

@@ -149,7 +149,8 @@ def _data(
     path = np.zeros((SAMPLES, 2))
     if len(story.times):
         rows = np.searchsorted(story.times, times).clip(max=len(story.times) - 1)
-        path = frame(story.way("robot")[rows])
+        way = np.nan_to_num(story.way("robot")[rows, :2], posinf=0.0, neginf=0.0)
+        path = (way - frame.middle) * (1.0, -1.0)  # [m], as the plan has it: y down
         readings = [_short(trace.values[rows]) for trace in traces]
         others = [_expert(trace, deviation, times) for trace in traces]
     else:
@@ -158,7 +159,7 @@ def _data(
         "language": language, "width": layout.SCREEN, "left": axis.left, "right": axis.right,
         "end": axis.end, "count": SAMPLES, "traces": readings, "experts": others,
         "expert": texts.say("expert", language),
-        "path": np.round(path, 1).tolist(),
+        "path": np.round(path, 3).tolist(), "span": frame.span.tolist(),
     }  # fmt: skip
     return json.dumps(whole, allow_nan=False).replace("<", "\\u003c")
 

@@ -29,7 +29,7 @@ class Frame:
     def __init__(self, low: Array, high: Array, width: float, height: float) -> None:
         self.size = width, height
         self.scale = float(min(width / (high[0] - low[0]), height / (high[1] - low[1])))
-        self.middle = 0.5 * (low + high)
+        self.span, self.middle = high - low, 0.5 * (low + high)
 
     def __call__(self, points: Array) -> Array:
         """Return where (n, 2 or 3) points of the world lie (n, 2) [px]."""

@@ -9,6 +9,7 @@ import pytest
 
 from simulator.debrief import advice, counsel, page, texts
 from simulator.debrief.pictures import Picture
+from tests.instructor.browser import Browser
 
 from .conftest import HOSTILE
 
@@ -142,6 +143,32 @@ def test_it_prints_on_two_sheets_of_a4(told, tmp_path, language):
     assert len(re.findall(rb"/Type\s*/Page\b", data)) == 2
     width, height = map(float, re.search(rb"/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]", data).groups())
     assert (width, height) == pytest.approx((595, 842), abs=1)
+
+
+SIZES = """[...document.querySelectorAll("svg.plan, svg.timed")]
+    .map((one) => [one.getBoundingClientRect().width / one.viewBox.baseVal.width, one])
+    .filter(([size]) => size)"""
+DOTS = f"""{SIZES}.filter(([, one]) => one.matches(".plan")).map(([, one]) => {{
+    const [from, dot] = [".start-dot", ".cursor-dot"].map((name) => one.querySelector(name));
+    const off = (key) => Math.abs(from.getAttribute(key) - dot.getAttribute(key));
+    return Math.max(off("cx"), off("cy"));
+}})"""
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="no chromium here to look with")
+@pytest.mark.parametrize("wide", [760, 900, 1000, 1200])
+def test_drawings_have_legible_letters_and_a_cursor_at_any_width(told, tmp_path, wide):
+    """Below 900 px everything drawn was half as large as it was meant, and less."""
+    source = tmp_path / "page.html"
+    source.write_text(make(told), encoding="utf-8")
+    with Browser(tmp_path / "profile", (wide, 900)) as tab:
+        tab.open(source.as_uri())
+        tab.wait("typeof show === 'function' && document.readyState === 'complete'")
+        sizes = tab.run(f"{SIZES}.map(([size]) => size)")
+        assert len(sizes) == 3 and min(sizes) > 0.75, "of letters of 13 px"
+        tab.run("show(0)")
+        (off,) = tab.run(DOTS)
+        assert off < 1.0
 
 
 def luminance(colour):
