@@ -263,7 +263,7 @@ class Screen:
             state = status.run_state
             self.page.draw(p, whole, self.board, language, state, seen, titles, intents)
         is_chip = status_bar.draw(p, parts.status, status, snapshot, self.panel, language)
-        self._draw_problems(p, parts.view, status, is_chip, intents)
+        self._draw_problems(p, self.stage(size), status, is_chip, intents)
         title = status.lesson.title if status.lesson else self.scene.title
         name = title.in_language(language) if title else ""
         menu_bar.draw(p, parts.menu, status, name, language, intents)

@@ -6,6 +6,7 @@ from imgui_bundle import imgui
 from page_reader import Reader, overlaps
 from screen_seat import Seat
 
+from simulator.editor.board import Board
 from simulator.spec.errors import Problem
 from simulator.ui import areas
 from simulator.ui.intents import Intents
@@ -43,6 +44,27 @@ def test_the_error_card_opens_when_nothing_moves(seat, tmp_path):
     imgui.get_io().add_key_event(imgui.Key.escape, True)
     assert seat.look(2).close_problems
     imgui.get_io().add_key_event(imgui.Key.escape, False)
+
+
+def test_the_error_card_lies_over_the_whole_diagram(seat, tmp_path, monkeypatch):
+    """It darkened the upper half of it, where the view of the scene was."""
+    screen = seat.screen
+    board, boxes, draw = Board(), [], ErrorCard.draw
+    board.open(screen.scene)
+    monkeypatch.setattr(
+        ErrorCard,
+        "draw",
+        lambda card, p, box, *rest: (boxes.append(box), draw(card, p, box, *rest)),
+    )
+    seat.status.problems, seat.status.run_state = make_problems(tmp_path), "stopped"
+    parts = screen.areas(seat.target.size)
+    for shown in (None, board):
+        screen.show_diagram(shown)
+        boxes.clear()
+        seat.look(2)
+        assert {*boxes} == {screen.stage(seat.target.size)}
+        covered = boxes[0][1] + boxes[0][3]
+        assert covered == (parts.status[1] if shown else parts.view[1] + parts.view[3])
 
 
 def test_the_error_card_tells_everything(seat, tmp_path, monkeypatch):
