@@ -144,8 +144,9 @@ def blend(values: Sequence[Any]) -> Any:
 
 def fill(value: Any, own: Any) -> Any:
     """Return a value with what a thing itself has wherever it is MIXED."""
-    if isinstance(value, Text) and isinstance(own, Text):
-        return Text(ru=fill(value.ru, own.ru), en=fill(value.en, own.en))
+    if isinstance(value, Text):  # one language serves for both where there was no text
+        known = own if isinstance(own, Text) else Text(ru=value.en, en=value.ru)
+        return Text(ru=fill(value.ru, known.ru), en=fill(value.en, known.en))
     if isinstance(value, list | tuple) and isinstance(own, list | tuple):
         return [fill(*both) for both in zip(value, own, strict=True)]
     return own if value == MIXED else value

@@ -345,6 +345,12 @@ def test_values_have_in_common_what_is_the_same(values, shared):
         assert properties.fill(shared, own) in (own, [*own] if isinstance(own, tuple) else own)
 
 
+def test_a_label_that_some_things_lack_is_theirs_in_both_languages():
+    typed = Text(ru=properties.MIXED, en="Post")
+    assert properties.fill(typed, None) == Text(ru="Post", en="Post")
+    assert properties.fill(typed, Text(ru="Столб", en="Pole")) == Text(ru="Столб", en="Post")
+
+
 def test_a_scene_has_a_title_that_is_edited(placing, scene):
     """It could be changed in the file alone."""
     title = field(placing, "scene", "title")
