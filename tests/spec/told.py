@@ -13,9 +13,14 @@ from pathlib import Path
 import simulator
 
 ROOT = Path(simulator.__file__).parent
-ROOMS = ("spec", "diagram", "advice", "mismatches.py", "checking.py")
+ROOMS = ("spec", "diagram", "outside", "advice", "mismatches.py", "checking.py")
 CODE = re.compile(r"E\d{3}|[a-z]+-[a-z]+")
-RAISED = {"BadMesh": "E802", "FmuError": "E822", "note": "E811"}  # with a code of their own
+RAISED = {
+    "BadMesh": "E802",
+    "FmuError": "E822",
+    "note": "E811",
+    "RunnerError": "outside",
+}  # with a code of their own
 SAYS = {"ValueError": (0, "diagram"), "MisplacedError": (1, "diagram")}  # which a parameter is
 WORDS = re.compile(r"[a-z]{2,} [a-z]{2,}|\0.* [a-z]{2,}|[a-z]{2,} .*\0")
 HOLE, QUOTED = "\0", "'\0'"
