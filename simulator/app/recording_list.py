@@ -91,8 +91,9 @@ def _list_entered(trainee: str) -> dict[Path, str]:
 def _read_result(score: Mapping[str, Any]) -> tuple[str, float]:
     """Return outcome and mark of a score; of none, and of one that says otherwise, nothing."""
     outcome, mark = score.get("outcome"), score.get("mark")
-    is_known = outcome in ("passed", "failed") and isinstance(mark, int | float)
-    return (str(outcome), float(mark)) if is_known else ("", 0.0)
+    if outcome in ("passed", "failed") and isinstance(mark, int | float):
+        return str(outcome), float(mark)
+    return "", 0.0
 
 
 def _list_files(paths: Sequence[Path]) -> list[tuple[float, Path]]:
