@@ -36,6 +36,8 @@ SAID = {
     "unknown signal 'a' (in the diagram 'joint', used as 'hip' in consoles/arm.yaml:9)": ""
     "неизвестный сигнал 'a' (в диаграмме 'joint', как 'hip' в consoles/arm.yaml:9)",
     "joint needs above or below": "для шарнира нужно above или below",
+    "a lever that is 'slow' does not use `share`": "для рычага с отказом 'slow' не нужно `share`",
+    "a motor that is 'slow' does not use `share`": "для мотора с отказом 'slow' не нужно `share`",
     "placing needs `to`": "для placing нужно `to`",
     "arm.elbow is -90 to 90 deg, never above 400 deg; for degrees write above_deg": "arm.elbow "
     "бывает от -90 до 90 deg и никогда не больше 400 deg; для градусов пишите above_deg",

@@ -16,6 +16,8 @@ SENTENCES = {
     "an {} has no zones": "{}: зон не бывает",
     "a {} has no zones": "{}: зон не бывает",
     "an {} has no {}": "{}: {} не бывает",
+    "a camera has no zones": "у камеры зон не бывает",
+    "a camera has no {}": "у камеры не бывает {}",
     "a {} has no {}": "{}: {} не бывает",
     "a {} does": "бывает у: {}",
     "an {} does": "бывает у: {}",
@@ -83,6 +85,9 @@ SENTENCES = {
     "only {} is possible here": "здесь возможно только {}",
     "the exercise has a fault {} of its own": "в упражнении уже есть отказ {}",
     # faults
+    "a lever that is {} does not use {}": "для рычага с отказом {} не нужно {}",
+    "a lamp that is {} does not use {}": "для лампы с отказом {} не нужно {}",
+    "a gauge that is {} does not use {}": "для прибора с отказом {} не нужно {}",
     "a {} that is {} does not use {}": "для {} с отказом {} не нужно {}",
     "the amount {} is not a share, 0 to 1": "amount {} - не доля от 0 до 1",
     "a sensor cannot be {}: It has no moving part that could jam": "у датчика не бывает {}: нечему "
