@@ -68,6 +68,19 @@ SENTENCES = {
     "axis and axis2 of a universal joint must not be parallel": "axis и axis2 шарнира universal не "
     "могут быть параллельны",
     "the camera is where it looks: move {}": "камера стоит там, куда смотрит: сдвиньте {}",
+    "its link {} is fixed: leave out {}": "его звено {} закреплено: уберите {}",
+    "the belt is a part of the link {}, which has `collides: false`: everything falls through it": (
+        "лента - часть звена {}, у которого `collides: false`: сквозь неё всё падает"
+    ),
+    "leave that out": "уберите это",
+    "the faces of this closed mesh look inwards: it is a thin sheet, as the walls of a room, and "
+    "things may sink in at its edges": "грани этой замкнутой сетки смотрят внутрь: это тонкий "
+    "лист, как стены комнаты, и у рёбер в него можно погрузиться",
+    "if it is a solid, turn its faces": "если это тело, переверните его грани",
+    "{} kg m2 would take {} kg that are {} m from their centre, and its shapes end {} m from it: "
+    "is the unit kg m2? Without `inertia` it follows from the shapes": "для {} кг м2 нужно {} кг "
+    "на расстоянии {} м от центра, а формы кончаются в {} м от него: единица - кг м2? Без "
+    "`inertia` он следует из форм",
     "a {} cannot move": "{} не может двигаться",
     "use {}, or another shape": "возьмите {} или другую форму",
     "no body has this inertia: one principal moment exceeds the sum of the others": "такой инерции "
