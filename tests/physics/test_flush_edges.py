@@ -7,7 +7,7 @@ import trimesh
 from simulator.compiled.handle import pack
 from simulator.exact.products import times
 from simulator.physics import step
-from simulator.physics.build import build_world
+from simulator.physics.build import build_world, quaternion_of
 from simulator.physics.geometry import flush
 from simulator.physics.geometry.triangles import MeshRows
 from simulator.spec import load
@@ -308,6 +308,35 @@ def test_an_edge_is_met_where_no_neighbour_goes_on(
     ball = PropSpec(name="ball", shape=ShapeSpec(sphere=0.05), at=(-0.01, y, 0.0485 + height))
     world = make_world([*stand(height, width, kind, tmp_path), ball], terrain=[])
     assert (np.abs(find_contacts(world).normal[:, 0]) > 0.1).any() == leans
+
+
+@pytest.mark.parametrize("kind", ["box", "solid"])
+def test_a_grouser_askew_over_a_corner_of_tiles_is_met_from_below_alone(
+    make_world, find_contacts, tmp_path, kind
+):
+    """As a rod along two edges at once it was met by one of them from the side, on a level."""
+    path = str(tmp_path / "tile.obj")
+    trimesh.creation.box((0.2, 0.2, 0.1)).export(path)
+    tile = ShapeSpec(mesh=path) if kind == "solid" else ShapeSpec(box=(0.2, 0.2, 0.1))
+    props = [
+        PropSpec(name=f"tile{k}", shape=tile, at=(x, y, -0.05), fixed=True)
+        for k, (x, y) in enumerate([(-0.1, -0.1), (0.1, -0.1), (-0.1, 0.1), (0.1, 0.1)])
+    ]
+    rod = ShapeSpec(capsule=Round(radius=0.006, length=0.09))
+    props.append(PropSpec(name="rod", shape=rod, at=(0, 0, 1)))
+    world, rng = make_world(props, terrain=[]), np.random.default_rng(0)
+    bodies, pairs = world.bodies, world.pairs
+    for _ in range(300):
+        tilt, gap = rng.normal(0.0, rng.choice([1e-4, 3e-3, 0.03])), rng.choice([-1e-4, 1e-3, 4e-3])
+        yaw = rng.integers(4) * np.pi / 2 + rng.uniform(-0.25, 0.25)
+        bodies.orientation[-1] = quaternion_of(rotation_of((0.5 * np.pi + tilt, 0.0, yaw)))
+        rise = 0.045 * abs(np.sin(tilt)) + 0.006
+        bodies.position[-1] = *rng.uniform(-0.01, 0.01, 2), rise + gap
+        bodies.velocity[-1, 2] = -0.5
+        pairs.reach[:], pairs.count[:] = -1.0, 0  # nothing is known of them
+        found = find_contacts(world)
+        assert np.abs(found.normal[:, 2]).min() > 0.999
+        assert found.separation.min() == pytest.approx(gap, abs=2e-5)
 
 
 @pytest.mark.parametrize("h", [0.001, 0.01, 0.02])

@@ -22,16 +22,16 @@ SHAPES = {
 
 
 def move(world, time: float) -> None:
-    """Move the two bodies as a part of a step does."""
+    """Move the bodies as a part of a step does."""
     bodies = world.bodies
-    for b in (1, 2):
+    for b in range(1, len(bodies.inv_mass)):
         bodies.position[b] += time * bodies.velocity[b]
         turn = exponential(tuple(time * bodies.spin[b]))
         bodies.orientation[b] = product(turn, tuple(bodies.orientation[b]))
 
 
 def bring_on(world) -> None:
-    """Move the two bodies, and their points with them."""
+    """Move the bodies, and their points with them."""
     gather(world)
     move(world, PART)
     rolled.follow(0, world.clusters, world.contacts, world.bodies, world.shapes, world.pairs, PART)
@@ -156,6 +156,22 @@ def test_a_ball_goes_on_round_the_edge_of_a_box(make_world, find_contacts, order
     normal = np.array(rotate(tuple(world.bodies.orientation[plate]), tuple(out / (gap + 0.05))))
     middle = at[ball] - (0.05 + 0.5 * gap) * normal
     np.testing.assert_allclose(find_gaps(world), [[*middle, *(order * normal), gap]], atol=1e-9)
+
+
+def test_a_ball_goes_on_over_a_seam_as_over_one_face(make_world, find_contacts) -> None:
+    """It went round the hidden edge of the plate that it left, which then held it up."""
+    props = [
+        PropSpec(name=f"plate{k}", shape=SHAPES["plate"], at=(0.6 * k, 0, 2), fixed=True)
+        for k in range(2)
+    ]
+    props.append(PropSpec(name="ball", shape=SHAPES["sphere"], at=(0.27, 0, 2.1)))
+    world = make_world(props, terrain=[])
+    world.bodies.velocity[-1] = 50.0, 0.0, -2.0
+    find_contacts(world)
+    bring_on(world)
+    found = find_gaps(world)
+    np.testing.assert_allclose(np.abs(found[:, 5]), 1.0, atol=1e-9)
+    assert found[:, 6].min() == pytest.approx(-2.0 * PART, abs=1e-9)
 
 
 def turn_together(make_world, find_contacts):

@@ -10,7 +10,8 @@ from simulator.exact.products import matrix_of
 from simulator.physics import step
 from simulator.physics.build import build_world, find_names
 from simulator.spec import load
-from simulator.spec.models.scene import SceneSpec
+from simulator.spec.models.scene import PropSpec, SceneSpec
+from simulator.spec.models.shape import ShapeSpec
 
 STEP = 0.005  # [s]
 
@@ -123,3 +124,32 @@ def test_hard_starts_and_turns_leave_tracks_on_their_wheels(
                 way = (bodies.position[rows[side]] - bodies.position[hull]) @ across
                 aside = max(aside, np.abs(way - y * size).max())
     assert aside < 0.3 * 0.1 * size  # of the wheels' radius; a horn is 0.06 of it from their sides
+
+
+@pytest.mark.parametrize(
+    ("mass", "tile", "left", "right"), [(5.0, 0.093, -1.0, 1.0), (50.0, 0.35, 1.0, 1.0)]
+)
+def test_tiles_side_by_side_push_links_up_alone(tmp_path, mass, tile, left, right):
+    """Hidden edges gave grousers up to 0.7 of the robot's weight, and its hull 0.2 m/s, a step."""
+    size = (mass / 50) ** (1 / 3)
+    scene = f"robots: [{{file: ../robots/cat/robot.yaml, at: [0, 0, {0.126 * size}], "
+    scene += "rpy: [0, 0, 0.1]}]\nterrain: []\nphysics: {step_ms: 20}\n"
+    spec = load_texts(tmp_path, write_robot(mass), scene)
+    x, y = np.arange(-1.225, 2.5, tile / size) * size, np.arange(-1.245, 1.3, tile / size) * size
+    shape = ShapeSpec(box=(tile, tile, 0.1))
+    spec = spec.model_copy(update={"props": [
+        PropSpec(name=f"tile{i}_{j}", shape=shape, at=(x[i], y[j], -0.05), fixed=True)
+        for i in range(len(x)) for j in range(len(y))
+    ]})  # fmt: skip
+    world, names = build_world(spec), find_names(spec)
+    packed, contacts, aside = handle.pack(world), world.contacts, 0.0
+    step.advance(25, packed.words)
+    for k in range(60):
+        inputs = np.array((left, right)) * min(1.0, k / 25)
+        world.motors.input[[names.motors[f"cat.{side}"] for side in "lr"]] = inputs
+        step.advance(1, packed.words)
+        used = contacts.used[0]
+        fixed = np.minimum(*world.bodies.inv_mass[[contacts.body_a[:used], contacts.body_b[:used]]])
+        leans = (fixed == 0.0) & (np.abs(contacts.normal[:used, 2]) < 0.99)
+        aside = max(aside, contacts.impulse[:used, 0][leans].max(initial=0.0))
+    assert aside < 0.01 * 9.81 * 0.02 * mass

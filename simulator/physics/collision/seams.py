@@ -12,8 +12,9 @@ from above or from the side. Such a line bears nothing, and is no contact.
 
 Where a shape that stays goes on from an edge of another one (`flush`), that edge is inside of one
 surface: what meets it leaning farther out than the surface goes on is over the neighbour, which has
-its contact. What reaches far below that surface is beside it, as what stands in a corner of walls
-whose tops are flush, and is met.
+its contact. It is over it with its lowest point or with the one that is met: of a rod askew over a
+corner these may be over two shapes. What reaches far below that surface is beside it, as what
+stands in a corner of walls whose tops are flush, and is met.
 """
 
 import numpy as np
@@ -79,7 +80,8 @@ def _look_over(shapes, own, other, sign, points, k) -> int:
     """
     seams, normal, gap = shapes.seams, vector.load(points.normal, k), points.gap[k]
     normal = sign * normal[0], sign * normal[1], sign * normal[2]
-    place = where = vector.offset(vector.load(points.middle, k), -0.5 * gap, normal)
+    middle, most_off = vector.load(points.middle, k), 0.5 * abs(gap) + ON
+    place = where = vector.offset(middle, -0.5 * gap, normal)
     state, above, surface = MET, -SUNK, normal
     for i in range(seams.first[own], seams.first[own + 1]):
         out, most = vector.load(seams.out, i), vector.load(seams.normal, i)
@@ -89,8 +91,10 @@ def _look_over(shapes, own, other, sign, points, k) -> int:
         start, near = vector.load(seams.start, i), seams.near[i]
         arm, way = vector.subtract(place, start), vector.load(seams.way, i)
         along, aside = vector.dot(arm, way), vector.dot(arm, out)
-        off = vector.offset(arm, -along, way)
-        if along < -near or along > seams.length[i] + near or vector.dot(off, off) > ON * ON:
+        if along < -near or along > seams.length[i] + near:
+            continue
+        off = vector.subtract(middle, vector.offset(start, along, way))  # a rod's normal may miss
+        if vector.dot(off, off) > most_off * most_off:
             continue
         thing = convex.of_shape(
             shapes.kind, shapes.world_position, shapes.world_rotation, shapes.size, shapes.hulls,
@@ -99,7 +103,8 @@ def _look_over(shapes, own, other, sign, points, k) -> int:
         low = convex.support(thing, (-most[0], -most[1], -most[2]), convex.LEVEL)
         high = convex.support(thing, most, convex.LEVEL)
         arm = vector.subtract(low, start)
-        beyond, height = vector.dot(arm, out), vector.dot(arm, most)
+        height = vector.dot(arm, most)
+        beyond = max(vector.dot(arm, out), aside + (gap + thing.radius) * lean)
         tall = vector.dot(vector.subtract(high, low), most) + 2.0 * thing.radius
         if height - thing.radius < -max(SUNK, PART * tall):
             continue  # it is not over the surface, but beside it
@@ -116,6 +121,25 @@ def _look_over(shapes, own, other, sign, points, k) -> int:
         vector.save(points.middle, k, vector.offset(where, 0.5 * gap, surface))
         vector.save(points.normal, k, (sign * surface[0], sign * surface[1], sign * surface[2]))
     return state
+
+
+@kernel
+def goes_on(seams, own, edge, beyond, normal) -> bool:
+    """Whether a face of shape `own` goes on flush from a point of its `edge` on the way `beyond`.
+
+    `normal`: the face's, either way.
+    """
+    for i in range(seams.first[own], seams.first[own + 1]):
+        if vector.dot(beyond, vector.load(seams.out, i)) <= 0.0:
+            continue
+        if abs(vector.dot(normal, vector.load(seams.normal, i))) < 1.0 - LEAN:
+            continue
+        arm, way = vector.subtract(edge, vector.load(seams.start, i)), vector.load(seams.way, i)
+        along, near = vector.dot(arm, way), seams.near[i]
+        off = vector.offset(arm, -along, way)
+        if -near <= along <= seams.length[i] + near and vector.dot(off, off) < ON * ON:
+            return True
+    return False
 
 
 @kernel

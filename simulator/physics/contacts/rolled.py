@@ -6,7 +6,8 @@ the next part would find a gap there and let the wheel fall into it. So what is 
 by what it has rolled on something flat, whose place goes along opposite of it. The normal turns
 with the face that it belongs to: a link that slides over a drum would go on straight, and the
 drum would stop it as a slope does. What has left the face of a box is let go: a bar would throw on
-what is beyond its end. Other faces go on as planes until contacts are found anew.
+what is beyond its end. Other faces, and one that a neighbour goes on from flush (`seams`), go on as
+planes until contacts are found anew.
 
 Two round things touch where their axes are nearest. A link on a drum that turned a little about
 itself, and its place with it, would be pressed on beside its middle, and turned further.
@@ -17,7 +18,7 @@ import numpy as np
 from simulator.compiled.jit import kernel
 
 from ..algebra import vector
-from ..collision import manifold, memory
+from ..collision import manifold, memory, seams
 from ..collision.pairs import find_row
 from ..geometry import convex
 from ..geometry.shapes import BOX, CYLINDER, SPHERE
@@ -111,9 +112,9 @@ def _slide(i, face, other, is_round, anchors, facing, normals, bodies, shapes, h
     """Turn the normal of point `i` with the shape that has the `face`, and move its place there.
 
     To be opposite of its place on the `other` one; `facing` and `anchors` are those of the two.
-    Where that is beyond the edge of a box, by half of the other's thickness, what is round goes on
-    round the edge; all else is let go as it was. Return whether the normal is that of the bodies
-    where they are now.
+    Where that is beyond the edge of a box, by half of the other's thickness, and nothing goes on
+    flush, what is round goes on round the edge; all else is let go as it was. Return whether the
+    normal is that of the bodies where they are now.
     """
     if is_round:
         _turn_back(i, other, face, anchors, bodies, shapes, h)
@@ -124,8 +125,10 @@ def _slide(i, face, other, is_round, anchors, facing, normals, bodies, shapes, h
     way = vector.subtract(_place(facing, i, body, bodies), place)
     on_face = vector.offset(place, vector.dot(way, normal), normal)
     if shapes.kind[face] == BOX:
-        off = vector.subtract(on_face, _find_nearest(face, on_face, bodies, shapes))
-        if vector.dot(off, off) > shapes.thickness[other] ** 2:
+        edge = _find_nearest(face, on_face, bodies, shapes)
+        off = vector.subtract(on_face, edge)
+        is_off = vector.dot(off, off) > shapes.thickness[other] ** 2
+        if is_off and not seams.goes_on(shapes.seams, face, edge, off, normal):
             return is_round and _pass_edge(
                 i, face, other, place, anchors, facing, normals, bodies, shapes
             )
