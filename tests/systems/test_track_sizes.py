@@ -153,3 +153,25 @@ def test_tiles_side_by_side_push_links_up_alone(tmp_path, mass, tile, left, righ
         leans = (fixed == 0.0) & (np.abs(contacts.normal[:used, 2]) < 0.99)
         aside = max(aside, contacts.impulse[:used, 0][leans].max(initial=0.0))
     assert aside < 0.01 * 9.81 * 0.02 * mass
+
+
+@pytest.mark.parametrize("step_ms", [5, 10])
+@pytest.mark.parametrize("aside", [0.0, 0.45])
+def test_robots_that_push_each_other_do_not_sink_in(tmp_path, step_ms, aside):
+    """Links between them were not pressed apart within a step's sweeps: they met 5 to 7 mm deep."""
+    scene = "robots:\n- {file: ../robots/cat/robot.yaml, at: [-0.75, 0, 0.126]}\n"
+    scene += f"- {{file: ../robots/cat/robot.yaml, name: other, at: [0.75, {aside}, 0.126], "
+    scene += f"rpy_deg: [0, 0, 180]}}\nphysics: {{step_ms: {step_ms}, sleep: false}}\n"
+    spec = load_texts(tmp_path, write_robot(50.0), scene)
+    world, names = build_world(spec), find_names(spec)
+    packed, contacts, deepest = handle.pack(world), world.contacts, -np.inf
+    motors = [names.motors[f"{robot}.{side}"] for robot in ("cat", "other") for side in "lr"]
+    step.advance(round(300 / step_ms), packed.words)
+    for k in range(round(3000 / step_ms)):
+        world.motors.input[motors] = 0.6 * min(1.0, k * step_ms / 300)
+        step.advance(1, packed.words)
+        used = contacts.used[0]
+        one, other = world.bodies.robot[[contacts.body_a[:used], contacts.body_b[:used]]]
+        are_two = (one >= 0) & (other >= 0) & (one != other) & (contacts.stiffness[:used] == 0.0)
+        deepest = max(deepest, -contacts.separation[:used][are_two].min(initial=np.inf))
+    assert -1e-3 < deepest < 2.5e-3  # they have met

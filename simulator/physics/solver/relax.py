@@ -32,6 +32,7 @@ PILED = 3  # pairs of free bodies beside a robot that may be a stack
 FEW, STILL = 32, 1e-4  # points with joints that go on along their trend; until then [m/s]
 POINTS, FEWEST = 800, 10  # most points swept with joints in one solve; sweeps in any case
 LADEN = 4.0  # most times that under things that weigh as many times what the joints carry
+ROBOTS = 8.0  # times that where robots meet
 ROLLING = 4  # times that where there are no joints, but what rolls
 SINGLE = 5  # manifolds in lanes that are swept as soon as one of its points
 
@@ -176,6 +177,7 @@ def sweep_coupled(
     clusters, contacts, islands, walks, batches = (
         world.clusters, world.contacts, world.islands, world.walks, world.batches,
     )  # fmt: skip
+    robot = world.bodies.robot
     first, end = clusters.pair_start[cluster], clusters.visit_end[cluster]
     for n in range(clusters.island_start[cluster], clusters.island_start[cluster + 1]):
         sweep.begin(clusters.island[n], walks, islands, contacts.rows.rate)
@@ -186,8 +188,8 @@ def sweep_coupled(
     # but not a single one: a heavy body on light ones would go through
     fewest = max(2, round(0.5 * FEWEST * contacts.step[0] / LONG))
     is_bare = not has_free(cluster, clusters)
-    if not is_bare and not in_lanes and is_jointed(cluster, clusters):
-        fewest = round(fewest * _find_load(cluster, clusters, contacts, islands))
+    if not in_lanes and is_jointed(cluster, clusters):
+        fewest = round(fewest * _find_load(cluster, clusters, contacts, islands, robot))
     budget = 2 * effort * max(fewest, POINTS // max(2 * points, 1))
     most, iterations = iterations, min(iterations, max(2, budget // 4) if is_position else budget)
     impulse = contacts.pseudo_impulse if is_position else contacts.impulse
@@ -224,12 +226,18 @@ def sweep_coupled(
 
 
 @kernel
-def _find_load(cluster, clusters, contacts, islands) -> float:
+def _find_load(cluster, clusters, contacts, islands, robot) -> float:
     """Return how many times what the joints of a cluster carry free bodies weigh, 1 to `LADEN`.
 
-    A light link hands on a fraction of what presses on it in each sweep.
+    A light link hands on a fraction of what presses on it in each sweep. Two of them between robots
+    hand on a fraction of that: `ROBOTS`. `robot` (bodies,): row of each one's.
     """
     first, end = clusters.body_start[cluster], clusters.body_start[cluster + 1]
+    last = clusters.body[clusters.jointed_end[cluster] - 1]
+    if robot[clusters.body[first]] != robot[last]:
+        return ROBOTS
+    if not has_free(cluster, clusters):
+        return 1.0
     links = things = 0.0
     for n in range(first, end):
         b = clusters.body[n]
