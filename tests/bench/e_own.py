@@ -37,6 +37,7 @@ class Sim:
             if joint["motor"]
         }
         self.world = _mask(spec, self.rows, self.world)
+        _unite(spec, self.rows, self.world)
         self.packed = handle.pack(self.world)
         team = self.world.team.words
         self.helpers = Helpers(int(threads) - 1, step.advance, self.packed, team)
@@ -192,6 +193,14 @@ def _mask(spec, rows, world):
     apart += [(a, b) for a, run in runs for b in range(*run)]
     start, excluded = shapes.list_excluded(count, apart)
     return world._replace(shapes=table._replace(excluded_start=start, excluded=excluded))
+
+
+def _unite(spec, rows, world):
+    """Let all that a scene calls one robot be one: no joint holds its tracks, they lie round it."""
+    for k, robot in enumerate(spec["meta"].get("robots", ())):
+        if isinstance(robot, dict):
+            members = [robot["chassis"], *robot.get("wheels", ()), *robot.get("links", ())]
+            world.bodies.robot[rows[members]] = k
 
 
 def _surface(friction):
