@@ -144,12 +144,17 @@ def blend(values: Sequence[Any]) -> Any:
 
 def fill(value: Any, own: Any) -> Any:
     """Return a value with what a thing itself has wherever it is MIXED."""
-    if isinstance(value, Text):  # one language serves for both where there was no text
-        known = own if isinstance(own, Text) else Text(ru=value.en, en=value.ru)
-        return Text(ru=fill(value.ru, known.ru), en=fill(value.en, known.en))
+    if isinstance(value, Text):
+        known = own if isinstance(own, Text) else Text(ru="", en="")
+        return pair_texts(fill(value.ru, known.ru), fill(value.en, known.en))
     if isinstance(value, list | tuple) and isinstance(own, list | tuple):
         return [fill(*both) for both in zip(value, own, strict=True)]
     return own if value == MIXED else value
+
+
+def pair_texts(ru: str, en: str) -> Text:
+    """Return texts of which one serves for both where the other is empty, once it is known."""
+    return Text(ru=ru, en=en) if MIXED in (ru, en) else Text(ru=ru or en, en=en or ru)
 
 
 def convert(one: Property, to: Property) -> Any:

@@ -351,6 +351,11 @@ def test_a_label_that_some_things_lack_is_theirs_in_both_languages():
     assert properties.fill(typed, Text(ru="Столб", en="Pole")) == Text(ru="Столб", en="Post")
 
 
+def test_a_label_that_is_taken_out_in_one_language_is_each_thing_s_own_in_the_other():
+    cleared = Text(ru=properties.MIXED, en="")
+    assert properties.fill(cleared, Text(ru="Столб", en="Post")) == Text(ru="Столб", en="Столб")
+
+
 def test_a_scene_has_a_title_that_is_edited(placing, scene):
     """It could be changed in the file alone."""
     title = field(placing, "scene", "title")

@@ -121,3 +121,21 @@ def test_where_things_differ_a_field_is_empty_but_for_a_sign_and_asks_for_nothin
     signs = [hint for hint, text in shown if not text]
     assert signs == ["—", "—", "—", "—", "RU —", "EN —", "EN —"]
     assert ("", "1") in shown and ("RU", "а") in shown
+
+
+@pytest.mark.parametrize(
+    ("known", "asked"),
+    [
+        (Text(ru=properties.MIXED, en="Post"), Text(ru=properties.MIXED, en="")),
+        (Text(ru="Столб", en="Post"), Text(ru="Столб", en="Столб")),
+    ],
+)
+def test_a_text_that_is_taken_out_is_the_other_one_as_soon_as_that_is_known(
+    monkeypatch, known, asked
+):
+    """Of several things with the same English label it stayed as it was, and nothing was said."""
+    monkeypatch.setattr(imgui, "set_cursor_pos_x", lambda x: None)
+    panel = side.PropertyPanel()
+    panel._type = lambda key, wide, text, hint: (True, "") if hint == "EN" else (False, text)
+    label = differing("label", "")._replace(value=known)
+    assert panel._draw_label(1.0, "label", label, "en") == (True, asked)

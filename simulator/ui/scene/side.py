@@ -197,7 +197,8 @@ class PropertyPanel:
         is_ru, ru = self._type(f"{key}.ru", -1, known.ru, "RU")
         imgui.set_cursor_pos_x(LABEL * s)
         is_en, en = self._type(f"{key}.en", -1, known.en, "EN")
-        return is_ru or is_en, Text(ru=ru or en, en=en or ru) if ru or en else None
+        texts = properties.pair_texts(ru, en)
+        return is_ru or is_en, texts if ru or en else None
 
     def _draw_number(self, s: float, key: str, one: Property, language: str) -> tuple[bool, Any]:
         unit = unit_of(one.unit, language)
