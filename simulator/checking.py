@@ -96,7 +96,8 @@ def _check_scene(path: Path) -> tuple[list[Problem], list[Problem]]:
     for part in consoles.list_consoles(scene).values():
         warnings += _overlaps(part, scene.origin)
     for row, prop in enumerate(scene.props):
-        told = [*mesh_advice.judge_part(("props", row), prop), *judge_inertia(("props", row), prop)]
+        told = [*mesh_advice.judge_part(("props", row), prop)]
+        told += judge_inertia(("props", row), prop, scene.materials)
         warnings += scene.origin.problems("scene", told)
     for row, shape in enumerate(scene.terrain):
         told = mesh_advice.judge_still(("terrain", row), shape)
@@ -139,7 +140,7 @@ def _warn_of_robot(path: Path) -> list[Problem]:
     stuck = {joint.child for joint in found.spec.joints.values() if joint.type == "fixed"}
     for name, link in found.spec.links.items():
         told += mesh_advice.judge_part(("links", name), link)
-        told += [] if name in stuck else judge_inertia(("links", name), link)
+        told += [] if name in stuck else judge_inertia(("links", name), link, found.spec.materials)
     return found.source.problems("robot", told)
 
 

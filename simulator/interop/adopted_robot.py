@@ -72,7 +72,7 @@ def convert(model: Model, meshes: Meshes, fixed: bool) -> Robot:
             what = "joints without a `velocity`, moved by the desk"
             source.note(what, f"{name} at {rate:g} {unit}")
     for name in drives.turning:
-        what = "joints without limits that their weight would turn, held where their levers say"
+        what = "joints without limits whose load is not balanced, held where their levers say"
         source.note(what, name)
     for name in drives.idle:
         source.note(NOTHING_DRIVES.format(source.drives), name)
@@ -102,7 +102,7 @@ def _hold(
     found = {
         name: cup for name, cup in model.suction.items() if "shapes" in links[called[cup.link]]
     }
-    for name in model.suction.keys() - found.keys():
+    for name in (one for one in model.suction if one not in found):
         source.note("suction of links that touch nothing, left out", name)
     renamed = Names("cup", taken).give_all(found, source)
     return {

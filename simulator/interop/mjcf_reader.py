@@ -216,7 +216,7 @@ class _Reader:
             return model.qpos0
         taken = keys.index(HOME) if HOME in keys else 0
         for row, key in enumerate(keys):
-            called = key or f"the {row + 1}. one"
+            called = key or f"number {row + 1}"
             if row != taken:
                 self._compiled.note("keyframes beside the one that it starts in, left out", called)
             elif model.key_qvel[row].any():

@@ -382,7 +382,7 @@ LEFT_OUT = [
      "damping and springs that are no straight line, taken as one: actuator (line 2)"),
     ('<keyframe><key name="run" qvel="1 0 0 0 0 0"/><key/></keyframe>',
      "speeds of a keyframe, left out: run\n"
-     "keyframes beside the one that it starts in, left out: the 2. one"),
+     "keyframes beside the one that it starts in, left out: number 2"),
     ('<actuator><motor name="m" site="s" gear="1"/></actuator>',
      "actuators of no joint, or of several, left out: m (line 2)"),
     ('<tendon><spatial name="rope"><site site="s"/><site site="r"/></spatial></tendon><actuator>'

@@ -341,6 +341,8 @@ def test_what_turns_on_is_a_wheel_only_if_it_is_balanced(
     assert cli.app(["new", "robot", "bot", "--urdf", "one.urdf", "--fixed"]) == 0
     robot = load.load_robot(tmp_path / "robots" / "bot" / "robot.yaml")
     assert (robot.motors["j"].type == "dc") == is_wheel
+    head = (tmp_path / "robots" / "bot" / "robot.yaml").read_text()
+    assert ("whose load is not balanced, held where their levers say: j" in head) != is_wheel
     simulation = Simulation(checking.load_checked(tmp_path / "scenes" / "bot.yaml"))
     panel = Panel(simulation.scene.console_spec)
     panel.set("bot.power", True)

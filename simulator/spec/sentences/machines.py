@@ -80,7 +80,7 @@ SENTENCES = {
     "{} kg m2 would take {} kg that are {} m from their centre, and its shapes end {} m from it: "
     "is the unit kg m2? Without `inertia` it follows from the shapes": "для {} кг м2 нужно {} кг "
     "на расстоянии {} м от центра, а формы кончаются в {} м от него: единица - кг м2? Без "
-    "`inertia` он следует из форм",
+    "`inertia` момент инерции следует из форм",
     "a {} cannot move": "{} не может двигаться",
     "use {}, or another shape": "возьмите {} или другую форму",
     "no body has this inertia: one principal moment exceeds the sum of the others": "такой инерции "
