@@ -12,11 +12,12 @@ from .sentences import diagrams, exercises, machines, texts
 from .sentences.words import PARTS, THINGS
 
 SENTENCES = texts.SENTENCES | diagrams.SENTENCES | machines.SENTENCES | exercises.SENTENCES
-LIST = re.compile(r"([\w.,`' -]+) (or|and) ([\w.`'-]+)")  # of names
+LIST = re.compile(r"([\w.,`'<>=! -]+) (or|and) ([\w.`'<>=!-]+)")  # of names
 FLAG = "true or false"  # one word of a file or another, not two kinds of value
 ALSO = re.compile(r"(.*?) \(also in (\d+) other places? of the file\)(.*)", re.DOTALL)
 USED = re.compile(r"(.*) \(in the diagram (.+?), used as (.+?) in (.+?)\)", re.DOTALL)
 LACKS = re.compile(r"(.*), and (\S+) is missing", re.DOTALL)
+UNIT = re.compile(r"(.*) \(in ([^ ()]+)\)", re.DOTALL)
 MEANT = re.compile(r"(.*?) - did you mean (.+?)\?(.*)", re.DOTALL)
 
 
@@ -47,6 +48,8 @@ def say(message: str) -> str:
         )
         said = say(meant[1])
         return message if said == meant[1] else f"{said} - не {meant[2]} ли?{more}"
+    if unit := UNIT.fullmatch(message):
+        return f"{said} (в {unit[2]})" if (said := say(unit[1])) != unit[1] else message
     if lacks := LACKS.fullmatch(message):
         return f"{said}; не хватает {lacks[2]}" if (said := say(lacks[1])) != lacks[1] else message
     clauses = message.split("; ")
@@ -79,7 +82,7 @@ def _part(text: str) -> str:
     if any(kinds):
         return " или ".join(kind or one for kind, one in zip(kinds, pieces, strict=True))
     if listed := LIST.fullmatch(text):
-        return f"{listed[1]} {'или' if listed[2] == 'or' else 'и'} {listed[3]}"
+        return f"{_part(listed[1])} {'или' if listed[2] == 'or' else 'и'} {listed[3]}"
     return translate(text, PARTS) or text
 
 

@@ -49,6 +49,16 @@ SAID = {
     "- не 'way' ли?",
     "block type 'pid' has no parameter 'q'; it has: kp, ki, and kp is missing": "у блока 'pid' нет "
     "параметра 'q'; есть: kp, ki; не хватает kp",
+    "block type 'compare' has no parameter 'o', and it needs the parameter 'op' (`>` or `>=` or "
+    "`!=`)": "у блока 'compare' нет параметра 'o', а нужен параметр 'op' (`>` или `>=` или `!=`)",
+    "block type 'compare' has no parameter 'i', and it needs the input 'a' and 'b'; inputs stand "
+    "under `in`": "у блока 'compare' нет параметра 'i', а нужен вход 'a' и 'b'; входы пишутся под "
+    "`in`",
+    "block type 'array' needs the parameter 'values' (list of numbers)": "блоку 'array' нужен "
+    "параметр 'values' (список чисел)",
+    "x: has to rise from each number to the next (in rad)": "x: числа должны расти одно за другим "
+    "(в rad)",
+    "a lever takes 2 or 4 keys, not 1": "рычаг: клавиш бывает 2 или 4, а не 1",
     "the file is empty; and something new": "файл пуст; and something new",
     "something new; use spaces": "something new; use spaces",
     "something new - did you mean it?": "something new - did you mean it?",

@@ -22,6 +22,10 @@ OPEN = {  # what the source says in several places: how it begins, and some of i
         "30 mm is too much: at most 8 mm, the radius of the smallest wheel",
         "30 mm is too much: at most 8 mm, a tenth of the loop",
     ],
+    "unknown key A; did": [
+        "unknown key SPAC; did you mean SPACE?",
+        "unknown key А; did you mean A? (some Cyrillic letters look like Latin ones)",
+    ],
     "A has no B; C does": [
         "a lamp has no zones; a gauge or clock does",
         "an attitude has no bits; a lamp does",

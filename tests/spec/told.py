@@ -13,7 +13,7 @@ from pathlib import Path
 import simulator
 
 ROOT = Path(simulator.__file__).parent
-ROOMS = ("spec", "diagram", "outside", "advice", "mismatches.py", "checking.py")
+ROOMS = ("spec", "diagram", "outside", "advice", "console", "mismatches.py", "checking.py")
 CODE = re.compile(r"E\d{3}|[a-z]+-[a-z]+")
 RAISED = {
     "BadMesh": "E802",

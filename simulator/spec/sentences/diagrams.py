@@ -35,6 +35,11 @@ SENTENCES = {
     "block type {} takes its inputs by names of your own: {}": "у блока {} входы с именами на ваш "
     "выбор: {}",
     "block type {} needs the parameter {}": "блоку {} нужен параметр {}",
+    "block type {} needs the parameter {} ({})": "блоку {} нужен параметр {} ({})",
+    "block type {} has no parameter {}, and it needs the parameter {} ({})": "у блока {} нет "
+    "параметра {}, а нужен параметр {} ({})",
+    "block type {} has no parameter {}, and it needs the input {}": "у блока {} нет параметра {}, "
+    "а нужен вход {}",
     "{} is an input of block type {}: write {}": "{} - вход блока {}: пишите {}",
     "inputs stand under {}": "входы пишутся под {}",
     "several inputs stand in brackets: {}": "несколько входов пишутся в скобках: {}",
@@ -109,6 +114,17 @@ SENTENCES = {
     "nothing reads the block {}": "блок {} никто не читает",
     "nothing reads the {} '{}'": "никто не читает: {} '{}'",
     "key {} already works {}": "клавиша {} уже у {}",
+    "{} belongs to the program ({})": "клавиша {} занята программой ({})",
+    "take another key": "возьмите другую",
+    "unknown key {}; write a Latin letter or a name like LEFT": "клавиши {} нет; пишите латинскую "
+    "букву или имя вроде LEFT",
+    "unknown key {}; did you mean {}?": "клавиши {} нет; не {} ли?",
+    "unknown key {}; did you mean {}? (some Cyrillic letters look like Latin ones)": "клавиши {} "
+    "нет; не {} ли? (кириллица похожа на латиницу)",
+    "a {} takes {} keys, not {}": "{}: клавиш бывает {}, а не {}",
+    "a {} takes {} keys, not {}: one key alone never brings it back": "{}: клавиш бывает {}, а не "
+    "{}: одна обратно не вернёт",
+    "{} gamepad bindings for {} axis": "привязок к геймпаду {}, а осей {}",
     "{} already works {}": "{} уже работает для {}",
     # parameters of blocks
     "the FMU has no {} {}": "у FMU нет {} {}",
