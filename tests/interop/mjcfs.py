@@ -2,10 +2,12 @@
 
 import trimesh
 
+from simulator import Panel, Simulation, checking, cli
 from simulator.authoring import starting
 from simulator.interop import adopted
 from simulator.spec import load
 
+BALL = '<geom size="0.1"/>'
 ARM = """\
 <mujoco model="small arm">
   <compiler angle="degree" meshdir="assets" autolimits="true"/>
@@ -101,3 +103,20 @@ def make(body, folder, more="", fixed=False):
     path = folder / "some.xml"
     path.write_text(f"<mujoco><worldbody>{body}</worldbody>{more}</mujoco>", encoding="utf-8")
     return adopt(path, folder, fixed)
+
+
+def drive(body, folder, more="", seconds=1.0, **levers):
+    """Return the last snapshot of a robot of an MJCF file whose desk holds these levers."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / "some.xml"
+    path.write_text(f"<mujoco><worldbody>{body}</worldbody>{more}</mujoco>", encoding="utf-8")
+    assert cli.app(["new", "robot", "bot", "--mjcf", str(path), "--folder", str(folder)]) == 0
+    assert not [one for one in checking.check(folder) if one.code.startswith("E")]
+    simulation = Simulation(checking.load_checked(folder / "scenes" / "bot.yaml"))
+    panel = Panel(simulation.scene.console_spec)
+    panel.set("bot.power", True)
+    for name, value in levers.items():
+        panel.set(f"bot.{name}_lever", value)
+    for _ in range(round(seconds / 0.04)):
+        last = simulation.frame(panel.input())
+    return last

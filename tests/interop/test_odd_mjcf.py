@@ -9,33 +9,14 @@ import trimesh
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from simulator import Panel, Simulation, checking, cli
+from simulator import checking
 from simulator.interop import adopted, mjcf
 from simulator.spec import load
 from simulator.spec.models.scene import RobotPlacement, SceneSpec
 from simulator.spec.naming import bodies
 from simulator.spec.reading import mesh_reader
 from simulator.spec.tracks.apart import list_apart
-from tests.interop.mjcfs import adopt, make, write_arm
-
-BALL = '<geom size="0.1"/>'
-
-
-def drive(body, folder, more="", seconds=1.0, **levers):
-    """Return the last snapshot of a robot of an MJCF file whose desk holds these levers."""
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / "some.xml"
-    path.write_text(f"<mujoco><worldbody>{body}</worldbody>{more}</mujoco>", encoding="utf-8")
-    assert cli.app(["new", "robot", "bot", "--mjcf", str(path), "--folder", str(folder)]) == 0
-    assert not [one for one in checking.check(folder) if one.code.startswith("E")]
-    simulation = Simulation(checking.load_checked(folder / "scenes" / "bot.yaml"))
-    panel = Panel(simulation.scene.console_spec)
-    panel.set("bot.power", True)
-    for name, value in levers.items():
-        panel.set(f"bot.{name}_lever", value)
-    for _ in range(round(seconds / 0.04)):
-        last = simulation.frame(panel.input())
-    return last
+from tests.interop.mjcfs import BALL, adopt, drive, make, write_arm
 
 
 def test_a_rotor_takes_its_share_of_a_motor_s_torque(tmp_path):
@@ -64,49 +45,6 @@ def test_a_body_on_three_hinges_swings_as_in_mujoco(tmp_path):
     ours = np.array([last.joint(f"bot.{name}") for name in "xyz"])
     assert np.abs(data.qpos - (0.9, -0.6, 0.8)).max() > 3.0
     assert ours == pytest.approx(data.qpos, abs=0.02), "at steps of 10 ms"
-
-
-LEGGED = """\
-<body name="trunk" pos="0 0 0.7"{}><freejoint/><geom type="box" size="0.2 0.1 0.05" mass="5"/>
-  <body name="leg" pos="0.1 0 0"><joint name="hip" axis="0 1 0"/>
-    <geom type="capsule" fromto="0 0 -0.1 0 0 -0.4" size="0.03" mass="1"/>
-  </body>
-</body>
-"""
-
-
-def test_a_free_base_starts_where_its_keyframe_has_it(tmp_path):
-    key = '<key name="home" qpos="3 2 {} 0.9 0 0.1 0.4 0.5"/>'
-    keys = f'<keyframe><key qpos="0 0 9 1 0 0 0 0"/>{key.format(0.8)}</keyframe>'
-    last = drive(LEGGED.format(""), tmp_path / "a", keys, 0.2)
-    model = mujoco.MjModel.from_xml_path(str(tmp_path / "a" / "some.xml"))
-    data = mujoco.MjData(model)
-    mujoco.mj_resetDataKeyframe(model, data, 1)
-    model.opt.timestep, model.opt.gravity[2] = 1e-3, -9.80665
-    mujoco.mj_step(model, data, 200)
-    for name in ("trunk", "leg"):
-        place, turn = last.pose(f"bot.{name}")
-        at = data.body(name).xpos - (3.0, 2.0, 0.0)  # the room is ours
-        assert place == pytest.approx(at, abs=2e-3)
-        assert abs(turn @ data.body(name).xquat) == pytest.approx(1.0, abs=1e-5)
-    keys = f"<keyframe>{key.format(0.05)}</keyframe>"
-    sunk = drive(LEGGED.format(""), tmp_path / "b", keys, 0.04)
-    scene = load.load_scene(tmp_path / "b" / "scenes" / "bot.yaml")
-    assert scene.robots[0].at[2] > 0.3, "not in the floor"
-    assert sunk.time > 0.0
-
-
-@pytest.mark.parametrize("is_free", [True, False])
-def test_a_base_is_turned_as_it_is_drawn(tmp_path, is_free):
-    body = LEGGED.format(' euler="180 0 30"').replace("<freejoint/>", "<freejoint/>" * is_free)
-    assert drive(body, tmp_path, "", 0.04).time > 0.0
-    (robot,) = load.load_scene(tmp_path / "scenes" / "bot.yaml").robots
-    model = mujoco.MjModel.from_xml_path(str(tmp_path / "some.xml"))
-    wanted = np.zeros(9)
-    mujoco.mju_quat2Mat(wanted, model.body("trunk").quat)
-    assert bodies.rotation_of(robot.rpy).ravel() == pytest.approx(wanted, abs=1e-9)
-    # what stands does so where it is drawn, what is free on its trunk, which is undermost
-    assert robot.at[2] == (pytest.approx(0.05, abs=2e-3) if is_free else 0.7)
 
 
 def test_adhesion_holds_what_it_carries(tmp_path):
@@ -372,73 +310,6 @@ def test_what_stands_in_the_world_is_one_robot(tmp_path):
     assert robot.links[base].fixed
     assert robot.joints["way"].parent == base
     assert robot.joints["way"].at == (0.0, 2.0, 0.0)
-
-
-LEFT_OUT = [
-    ('<option gravity="0 0 -1.6" density="1.2"/>',
-     "gravity, which is a scene's (`physics`): [0, 0, -1.6]\n"
-     "drag of air or water, left out: density 1.2"),
-    ('<actuator><motor joint="j" damping="1 2"/></actuator>',
-     "damping and springs that are no straight line, taken as one: actuator (line 2)"),
-    ('<keyframe><key name="run" qvel="1 0 0 0 0 0"/><key/></keyframe>',
-     "speeds of a keyframe, left out: run\n"
-     "keyframes beside the one that it starts in, left out: number 2"),
-    ('<actuator><motor name="m" site="s" gear="1"/></actuator>',
-     "actuators of no joint, or of several, left out: m (line 2)"),
-    ('<tendon><spatial name="rope"><site site="s"/><site site="r"/></spatial></tendon><actuator>'
-     '<motor name="m" tendon="rope"/></actuator>', "or of several, left out: m (line 2)"),
-    ('<tendon><fixed name="t"><joint joint="j" coef="1"/><joint joint="k" coef="1"/></fixed>'
-     '</tendon><actuator><motor tendon="t"/></actuator>', "or of several, left out: actuator"),
-    ('<tendon><fixed name="t" range="0 1" limited="true"><joint joint="j" coef="1"/></fixed>'
-     "</tendon>", "ranges, springs and friction of tendons, left out: t (line 2)"),
-    ('<actuator><muscle joint="j" lengthrange="0 1"/></actuator>',
-     "of another kind than a motor, a position or a velocity, left out: actuator (line 2)"),
-    ('<actuator><motor joint="j"/><motor name="m" joint="j"/></actuator>',
-     "actuators beside another one of the same joint, left out: m (line 2)"),
-    ('<actuator><motor name="m" joint="j" gear="-2"/></actuator>',
-     "drives that pull back at a positive control, and forwards here: m (line 2)"),
-    ('<actuator><motor name="m" joint="j" ctrlrange="0 9"/></actuator>',
-     "drives that push harder one way, as hard both ways here: m (line 2)"),
-    ('<actuator><position name="m" joint="j" kp="9" forcerange="-9 0"/></actuator>',
-     "drives that push harder one way, as hard both ways here: m (line 2)"),
-    ('<actuator><position name="m" joint="j" kp="9" timeconst="0.5"/></actuator>',
-     "drives that lag behind their control, which they do not here: m (line 2)"),
-    ('<keyframe><key qpos="0 0 0 0 0 1 0"/></keyframe>',
-     "starts of ball joints in a keyframe, left out: ball"),
-    ('<actuator><motor joint="k"/></actuator>',
-     "springs where something drives, or of ball joints, left out: k (line 1)"),
-    ('<actuator><position name="m" joint="way" kp="9"/></actuator>',
-     "`armature` of servos that slide, left out: m (line 2)"),
-    ('<actuator><velocity name="m" joint="way" kv="9"/></actuator>',
-     "`armature` of drives of a speed, left out: m (line 2)"),
-    ('<actuator><intvelocity name="m" joint="j" kp="9" actrange="-1 1"/></actuator>',
-     "drives of a speed that is added up, of a position here: m (line 2)"),
-    ("", "`gravcomp`, left out: they have their weight: a (line 1)"),
-    ("", "`armature` of ball and free joints, left out: ball (line 1)"),
-    ("", "limits of ball joints, left out: ball"),
-    ("", "bodies of `mocap`, left out: hand (line 1)"),
-    ("", "shapes of type plane, left out: flat (line 1)"),
-    ('<equality>\n<weld name="w" body1="hand" body2="a"/></equality>',
-     "equalities that are off, or hold no two links: w (line 3)"),
-    ('<equality><joint name="e" joint1="j"/></equality>', "of no two joints, left out: e (line 2)"),
-    ('<equality><joint name="e" joint1="j" joint2="k" polycoef="0 1 2 0 0"/></equality>',
-     "couplings of joints that bend, taken as straight: e (line 2)"),
-    ('<tendon><fixed name="t"><joint joint="j" coef="1"/></fixed></tendon><equality>'
-     '<tendon name="e" tendon1="t"/></equality>', "of other things, left out: e (line 2)"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("more", "words"), LEFT_OUT)
-def test_what_is_left_out_is_told_with_its_line(tmp_path, more, words):
-    text = '<body name="a" gravcomp="1"><geom name="flat" type="plane" size="1 1 1"/>'
-    text += '<geom name="g" size="0.1"/>'
-    text += '<body><joint name="j"/><geom name="h" size="0.1"/><site name="s"/></body>'
-    text += f'<body>{BALL}<joint name="k" stiffness="3"/><site name="r"/></body>'
-    text += f'<body>{BALL}<joint name="way" type="slide" armature="1"/></body>'
-    text += f'<body>{BALL}<joint name="ball" type="ball" range="0 1" armature="1"/></body></body>'
-    text += f'<body name="hand" mocap="true">{BALL}</body>'
-    _, made = make(text, tmp_path, f"\n{more}")
-    assert words in "\n".join(made.notes)
 
 
 def test_a_file_may_be_of_several(tmp_path):
