@@ -76,8 +76,9 @@ def _do(stage, k, begin, end, world) -> None:
 def find_contacts(k, begin, end, world) -> None:
     """Find the new contact points of pairs `begin` to `end`, part `k` of them."""
     narrowphase.find(
-        begin, end, world.bodies, world.shapes, world.pairs, world.contacts, world.scratch[k]
-    )
+        begin, end, world.bodies, world.shapes, world.pairs, world.contacts, world.scratch[k],
+        world.settings.step / world.settings.substeps,
+    )  # fmt: skip
 
 
 @kernel

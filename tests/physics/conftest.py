@@ -43,7 +43,7 @@ def find_contacts(world: World) -> Touch:
     broadphase.refresh(0, len(world.shapes.kind), world.bodies, world.shapes, step)
     broadphase.find_pairs(world.shapes, world.pairs)
     tables = world.bodies, world.shapes, world.pairs, world.contacts, world.scratch[0]
-    narrowphase.find(0, world.pairs.used[0], *tables)
+    narrowphase.find(0, world.pairs.used[0], *tables, step)
     narrowphase.place(world.pairs, world.contacts)
     narrowphase.write(0, world.pairs.used[0], *tables)
     used, found = world.contacts.used[0], world.contacts

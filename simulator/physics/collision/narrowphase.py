@@ -29,8 +29,11 @@ from . import pairs as listed
 
 
 @kernel
-def find(begin, end, bodies, shapes, pairs, contacts, scratch) -> None:
-    """Find the new points of pairs `begin` to `end`, into `scratch`, and what they inherit."""
+def find(begin, end, bodies, shapes, pairs, contacts, scratch, h) -> None:
+    """Find the new points of pairs `begin` to `end`, into `scratch`, and what they inherit.
+
+    For a step of `h` [s].
+    """
     points = scratch.points
     memory.check(begin, end, bodies.orientation, shapes, pairs, contacts.normal)
     points.used[0] = 0
@@ -39,7 +42,7 @@ def find(begin, end, bodies, shapes, pairs, contacts, scratch) -> None:
     collide_wheel.collide(begin, end, bodies.robot, shapes, pairs, scratch)
     _collide_others(begin, end, shapes, pairs, scratch)
     seams.pass_over(begin, end, shapes, pairs, scratch)
-    seams.slide_by(begin, end, bodies, shapes, pairs, contacts.step[0], scratch)
+    seams.slide_by(begin, end, bodies, shapes, pairs, h, scratch)
     _inherit(begin, end, bodies, shapes, pairs, contacts, points)
 
 
