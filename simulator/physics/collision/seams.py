@@ -23,8 +23,8 @@ from simulator.compiled.jit import kernel
 
 from ..algebra import vector
 from ..geometry import convex
-from ..geometry.shapes import BOX, CYLINDER, SPHERE
-from . import collide_convex
+from ..geometry.shapes import BOX, CYLINDER, ENDLESS, SPHERE
+from . import collide_box, collide_convex
 
 DEEP, SHARE = 1e-3, 0.05  # most that they may overlap [m], and as a share of the smaller radius
 SHALLOW = 1e-6  # what would overlap by less is met [m]: it may be what bears
@@ -196,7 +196,8 @@ def passes(triangle, other, move, gap, normal, polytope) -> bool:
 def _slides_by(bodies, shapes, a, b, deep, h, scratch) -> bool:
     """Whether two shapes that would overlap by `deep` [m] hardly do so on their ways.
 
-    Neither as they turn nor as they are: what meets something else in the step turns otherwise.
+    Neither as they are nor as they turn, what meets something else in the step turns otherwise;
+    but of two free things, which stop where they would get too deep (`impact`), no turn is asked.
     """
     along = vector.subtract(vector.load(shapes.way, b), vector.load(shapes.way, a))
     looks = np.ceil(
@@ -205,7 +206,8 @@ def _slides_by(bodies, shapes, a, b, deep, h, scratch) -> bool:
     if looks > MOST_LOOKS:
         return False  # one might pass through the other in between
     most = min(DEEP, SHARE * min(shapes.radius[a], shapes.radius[b]), LESS * deep)
-    turn = _turns(bodies, shapes, a) or _turns(bodies, shapes, b)
+    turn = max(shapes.thin[a], shapes.thin[b]) == ENDLESS
+    turn = turn and (_turns(bodies, shapes, a) or _turns(bodies, shapes, b))
     for look in range(1, int(looks) + 1):
         share = look / looks
         if _find_gap(bodies, shapes, a, b, share, 0.0, scratch) <= -most:
@@ -251,6 +253,13 @@ def _find_gap(bodies, shapes, a, b, share, time, scratch) -> float:
 
     After a share of their ways, turned as they do in `time` [s].
     """
+    kind, rotation, frame = shapes.kind, shapes.world_rotation, scratch.frame
+    if time == 0.0 and kind[a] == BOX and kind[b] == BOX:
+        at, to = _pass(shapes, a, share), _pass(shapes, b, share)
+        _, gap, _ = collide_box.find_axis(
+            vector.subtract(to, at), rotation, shapes.half, a, b, 0.0, frame.turn, frame.way
+        )
+        return min(gap, 0.0)
     room = scratch.flight.rotation
     one = _moved(bodies, shapes, a, share, time, room[0])
     other = _moved(bodies, shapes, b, share, time, room[1])
@@ -259,10 +268,16 @@ def _find_gap(bodies, shapes, a, b, share, time, scratch) -> float:
 
 
 @kernel
+def _pass(shapes, s, share) -> vector.Vector:
+    """Return where shape `s` is after a share of its way."""
+    return vector.offset(vector.load(shapes.world_position, s), share, vector.load(shapes.way, s))
+
+
+@kernel
 def _moved(bodies, shapes, s, share, time, room) -> convex.Convex:
     """Return shape `s` after a share of its way and a turn of `time` [s]; `room` is (3, 3)."""
     body, at, turn = shapes.body[s], vector.load(shapes.world_position, s), shapes.world_rotation[s]
-    way = vector.offset(at, share, vector.load(shapes.way, s))
+    way = _pass(shapes, s, share)
     if time == 0.0 or not _turns(bodies, shapes, s):
         return convex.place(shapes.kind, way, turn, shapes.size, shapes.hulls, s)
     spin = vector.load(bodies.spin, body)
