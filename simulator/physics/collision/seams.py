@@ -22,7 +22,7 @@ import numpy as np
 from simulator.compiled.jit import kernel
 
 from ..algebra import vector
-from ..geometry import convex
+from ..geometry import convex, span
 from ..geometry.shapes import BOX, CYLINDER, ENDLESS, SPHERE
 from . import collide_box, collide_convex
 
@@ -200,6 +200,10 @@ def _slides_by(bodies, shapes, a, b, deep, h, scratch) -> bool:
     but of two free things, which stop where they would get too deep (`impact`), no turn is asked.
     """
     along = vector.subtract(vector.load(shapes.way, b), vector.load(shapes.way, a))
+    if shapes.kind[a] == SPHERE and shapes.kind[b] == SPHERE:
+        way = vector.subtract(_pass(shapes, b, 0.0), _pass(shapes, a, 0.0))
+        near = shapes.size[a, 0] + shapes.size[b, 0] - SHALLOW
+        return not span.comes_near(way, along, 1.0, near)
     looks = np.ceil(
         np.sqrt(vector.dot(along, along)) / min(shapes.thickness[a], shapes.thickness[b])
     )

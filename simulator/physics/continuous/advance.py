@@ -16,12 +16,13 @@ from simulator.compiled.jit import kernel
 
 from ..algebra import vector
 from ..geometry import span
-from ..geometry.shapes import MESH, PLANE
+from ..geometry.shapes import MESH, PLANE, SPHERE
 from ..geometry.triangles import LEAF, SHEET, find_next
 from . import apart, flight
 
 SINK = 0.25  # share of the half thickness by which a body that stops may be sunk in
 DEEP = 0.003  # the most of it [m]
+GRAZE = 1e-4  # of two balls, which would pass by each other so deep [m]
 CLOSE = 0.08  # share of that that is left at most
 ROUNDS = 64  # of advancement; after them the body stops where it is proved free
 STRETCHES = 8  # of time looked at in a round, each about as long as the one before would allow
@@ -84,6 +85,8 @@ def _stay_apart(bodies, shapes, a, b, normal, bends, scratch, h) -> bool:
 @kernel
 def _find_sink(shapes, a, b) -> float:
     """Return how deep two shapes may be in each other when they have stopped [m]."""
+    if shapes.kind[a] == SPHERE and shapes.kind[b] == SPHERE:
+        return GRAZE
     return min(SINK * min(shapes.thickness[a], shapes.thickness[b]), DEEP)
 
 

@@ -19,10 +19,11 @@ from simulator.compiled.jit import kernel
 
 from ..algebra import spatial, vector
 from ..bodies import motion
+from ..bodies.clusters import is_jointed
 from ..bodies.tables import Floats, Rows
 from ..contacts import pushes, rebound, roll
 from ..joints import hold, island, pace
-from . import coupling, heaps, moment, relay, work
+from . import balls, coupling, heaps, moment, relay, work
 
 GAIN = 1e-5  # of the energy of what moves: less is rounding, and what sweeps leave
 
@@ -36,6 +37,7 @@ class Blows(NamedTuple):
     is_late: NDArray[np.bool_]  # (bodies,) by cluster: blows fall beside its start, see `moment`
     moment: Floats  # (bodies,) of such a cluster: when, below 0 = in the last step [s]
     until: Floats  # (bodies, 6) motions until then
+    start: Floats  # (bodies, 3) where they stand in truth: balls are where they meet for the solve
     nearing: Floats  # (points,) how fast what does not bounce may come nearer then [m/s]
     state: Rows  # (bodies,) see `moment`
     impulse: Floats  # (points, 4) of the contacts with the bounces
@@ -47,7 +49,8 @@ def make_blows(bodies: int, points: int) -> Blows:
     before, after, push, until = (np.zeros((bodies, 6)) for _ in range(4))
     return Blows(
         before, after, push, np.zeros(bodies, bool), np.zeros(bodies), until,
-        np.zeros(points), np.zeros(bodies, np.int32), np.zeros((points, 4)), np.zeros(points),
+        np.zeros((bodies, 3)), np.zeros(points), np.zeros(bodies, np.int32), np.zeros((points, 4)),
+        np.zeros(points),
     )  # fmt: skip
 
 
@@ -55,7 +58,7 @@ def make_blows(bodies: int, points: int) -> Blows:
 def solve(cluster, world, h) -> bool:
     """Find the velocities of a cluster, see `coupling.solve`, with bounces that keep the energy."""
     clusters, islands = world.clusters, world.islands
-    share = _begin(cluster, world, h)
+    share = _begin(cluster, False, world, h)
     is_relayed = share > 0.0 and relay.aim(cluster, world, h)
     in_lanes, gain = False, 0.0
     for _ in range(2):
@@ -76,7 +79,7 @@ def solve(cluster, world, h) -> bool:
 def solve_heap(cluster, world, h) -> None:
     """Find the velocities of a large heap, see `heaps.solve`; call after `heaps.begin`."""
     clusters = world.clusters
-    share = _begin(cluster, world, h)
+    share = _begin(cluster, True, world, h)
     gain = 0.0
     for _ in range(2):
         heaps.solve(cluster, world)
@@ -92,31 +95,38 @@ def solve_heap(cluster, world, h) -> None:
 
 
 @kernel
-def _begin(cluster, world, h) -> float:
+def _begin(cluster, in_heap, world, h) -> float:
     """Return the largest restitution of bounces; find when they fall, and from which motions."""
     clusters, contacts, blows, bodies, islands = (
         world.clusters, world.contacts, world.blows, world.bodies, world.islands,
     )  # fmt: skip
-    share = _find_restitution(cluster, clusters, contacts)
+    share, meets = _find_restitution(cluster, clusters, contacts, bodies, world.shapes, h)
     blows.is_late[cluster] = False
-    if share > 0.0:
+    if share > 0.0 or meets:
         work.find_before(
             cluster, clusters, bodies, islands, world.settings.gravity, h, False, blows.before
         )
-        blows.is_late[cluster] = moment.find(cluster, clusters, contacts, blows, bodies, islands, h)
+        blows.is_late[cluster] = moment.find(
+            cluster, in_heap, clusters, contacts, blows, bodies, world.shapes, islands, h
+        )  # fmt: skip
     return share
 
 
 @kernel
-def _find_restitution(cluster, clusters, contacts) -> float:
-    """Return the largest restitution of the points of a cluster that are to bounce, 0 of none."""
+def _find_restitution(cluster, clusters, contacts, bodies, shapes, h) -> tuple[float, bool]:
+    """Return the largest restitution of the points of a cluster that are to bounce, 0 of none.
+
+    And whether two balls may meet in the step.
+    """
     start, end = clusters.pair_start[cluster], clusters.pair_start[cluster + 1]
-    largest = 0.0
+    largest, meets, is_free = 0.0, False, not is_jointed(cluster, clusters)
     for n in range(clusters.point_start[start], clusters.point_start[end]):
         i = clusters.point[n]
-        if contacts.restitution[i] > largest and rebound.bounces(i, contacts):
+        is_near = is_free and balls.may_meet(i, bodies.velocity, contacts, bodies, shapes, h)
+        meets |= is_near
+        if contacts.restitution[i] > largest and (is_near or rebound.bounces(i, contacts)):
             largest = contacts.restitution[i]
-    return largest
+    return largest, meets
 
 
 @kernel
