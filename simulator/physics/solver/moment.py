@@ -111,17 +111,17 @@ def _find_meetings(cluster, clusters, contacts, blows, bodies, shapes, islands, 
         if blows.nearing[i] != LATER:
             continue
         time = balls.find_time(i, blows.until, contacts, bodies, shapes, h)
-        blows.nearing[i] = time
-        if time == balls.UNKNOWN:
+        if time == NEVER:
+            balls.pass_by(i, blows.until, contacts, bodies, shapes, h)
+        if time == NEVER or time == balls.UNKNOWN:  # others may yet hand on a blow there
             blows.nearing[i] = NEVER
             _note(i, contacts, blows, bodies, islands, h)
-        elif time == NEVER:
-            balls.pass_by(i, blows.until, contacts, bodies, shapes, h)
-        else:
-            for side in (contacts.body_a[i], contacts.body_b[i]):
-                if bodies.inv_mass[side] > 0.0:
-                    more = HITS | MANY if blows.state[side] & HITS else HITS
-                    blows.state[side] |= more
+            continue
+        blows.nearing[i] = time
+        for side in (contacts.body_a[i], contacts.body_b[i]):
+            if bodies.inv_mass[side] > 0.0:
+                more = HITS | MANY if blows.state[side] & HITS else HITS
+                blows.state[side] |= more
     for n in range(first, last):
         i = clusters.point[n]
         if blows.nearing[i] == NEVER:
