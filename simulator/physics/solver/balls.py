@@ -23,10 +23,13 @@ UNKNOWN = -np.inf  # when something is met elsewhere than at that point or line
 def may_meet(i, motion, contacts, bodies, shapes, h) -> bool:
     """Whether a rigid ball may bounce off another one at point `i`, or off what stays and is bent.
 
-    By their `motion` (bodies, 3 and more) before the step of `h` [s]. What bears already does not.
+    By their `motion` (bodies, 3 and more) before the step of `h` [s]. What bears already does not,
+    and the surface of a belt runs where it was met.
     """
     ball, other = _find_ball(i, contacts, bodies, shapes)
-    if ball < 0 or contacts.stiffness[i] > 0.0 or contacts.impulse[i, 0] > 0.0:
+    if ball < 0 or contacts.stiffness[i] > 0.0 or contacts.belt[i] >= 0:
+        return False
+    if contacts.impulse[i, 0] > 0.0:
         return False
     way, along, _, bent = _find_way(ball, other, motion, bodies, shapes)
     if bent == FACE or vector.dot(way, along) >= 0.0:
