@@ -12,6 +12,7 @@ from .advice.decimals import find_split
 from .advice.inertias import judge_inertia
 from .advice.intrusion import find_intruding, find_placed
 from .advice.lighting import find_useless
+from .advice.materials import find_misspelt
 from .advice.measuring import find_idle
 from .advice.mobility import find_rigid
 from .advice.standing import find_sunk
@@ -23,17 +24,18 @@ from .diagram.check import Checked
 from .diagram.plan import Plan, compile_for, compile_plan
 from .diagram.terminals import Source, Target, Terminals, list_terminals
 from .spec import check as spec_check
-from .spec import load, survey
+from .spec import lessons, load, survey
 from .spec.errors import Problem, SpecErrors, gather, sort_problems
 from .spec.fields import YAML
 from .spec.kept import Kept
-from .spec.lessons import survey_exercise
 from .spec.models.console import ConsoleSpec, DiagramSpec
 from .spec.models.exercise import ExerciseSpec
 from .spec.models.scene import SceneSpec
 from .spec.naming import consoles
 from .spec.naming.contract import wires_of
+from .spec.once import once, reading
 from .spec.reading.kinds import MODELS
+from .spec.reading.project import shown
 from .spec.reading.source import Told
 from .training.draw import redraw
 
@@ -54,29 +56,51 @@ class Finding:
         return {**self.problem.as_dict(), "severity": self.severity}
 
 
-def check(path: str | os.PathLike[str]) -> list[Finding]:
-    """Return everything wrong or odd in a file, or in every YAML file of a folder."""
-    problems = list(spec_check.check(path))
+def check(*paths: str | os.PathLike[str]) -> list[Finding]:
+    """Return everything wrong or odd in files, or in every YAML file of folders."""
+    with reading():
+        return _check(paths)
+
+
+def _check(paths: Iterable[str | os.PathLike[str]]) -> list[Finding]:
+    problems = [one for path in paths for one in spec_check.check(path)]
     warnings: list[Problem] = []
-    for file in spec_check.list_files(Path(path)):
-        kind = spec_check.kind_of(file)
-        if kind in ("scene", "console"):
-            wrong, odd = _check_scene(file) if kind == "scene" else _check_console(file)
-            problems += wrong
-            warnings += odd
-        elif kind == "robot":
-            warnings += _warn_of_robot(file)
-        elif kind in ("exercise", "vary"):
-            warnings += _warn_of_lesson(file, kind)
-        elif kind == "hardware":
-            warnings += _warn_of_hardware(file)
-        if kind is not None:
-            lines = {(one.file, one.line) for one in problems}
-            split = find_split(file, MODELS[kind])
-            warnings += [one for one in split if (one.file, one.line) not in lines]
+    files = dict.fromkeys(file for path in paths for file in spec_check.list_files(Path(path)))
+    kinds = {file: kind for file in files if (kind := spec_check.kind_of(file)) is not None}
+    for file, kind in kinds.items():
+        wrong, odd = _look_at(file, kind)
+        problems += wrong
+        warnings += odd
+    lines = {(one.file, one.line) for one in problems}
+    for file, kind in kinds.items():
+        warnings += [one for one in find_split(file, MODELS[kind]) if one.place[:2] not in lines]
+        warnings += _tell_owner(file, kind, {one.file for one in problems})
     told = gather(mismatches.once(sort_problems(problems)))
     errors = [Finding(problem) for problem in told]
     return errors + [Finding(problem, "warning") for problem in sort_problems(warnings)]
+
+
+def _look_at(file: Path, kind: str) -> tuple[list[Problem], list[Problem]]:
+    """Return what is wrong of a file beyond what it says, and what is odd of it."""
+    if kind == "scene":
+        return _check_scene(file)
+    if kind == "console":
+        return _check_console(file)
+    if kind == "robot":
+        return [], _warn_of_robot(file)
+    if kind in ("exercise", "vary"):
+        return [], _warn_of_lesson(file, kind)
+    return [], _warn_of_hardware(file) if kind == "hardware" else []
+
+
+def _tell_owner(file: Path, kind: str, told: set[str]) -> list[Problem]:
+    """Return that names of a script or vary file were not checked, unless why is told."""
+    owner = lessons.survey_owner(file, kind) if kind in ("script", "vary") else None
+    if owner is None or not owner.problems or any(one.file in told for one in owner.problems):
+        return []
+    first = sort_problems(owner.problems)[0].file
+    message = f"its names were not checked, for {first} has mistakes: see `simulator check {first}`"
+    return [Problem(shown(file), 1, 1, "", message, "unchecked")]
 
 
 def _check_scene(path: Path) -> tuple[list[Problem], list[Problem]]:
@@ -91,6 +115,7 @@ def _check_scene(path: Path) -> tuple[list[Problem], list[Problem]]:
         told = diagram_check.find_warnings(scene.console_spec, terminals, _list_awaited(path))
     warnings = scene.origin.problems("console", told)
     told = [*find_sunk(scene), *find_placed(scene), *find_useless(scene)]
+    told += find_misspelt(scene, _list_lessons(path))
     told += turning.find_in_scene(scene, scene.origin.trees["scene"])
     warnings += scene.origin.problems("scene", told)
     for part in consoles.list_consoles(scene).values():
@@ -109,15 +134,18 @@ def _check_scene(path: Path) -> tuple[list[Problem], list[Problem]]:
 
 def _list_awaited(scene: Path) -> set[str]:
     """Return the signals and controls that exercises of a scene, beside it, look at."""
-    found: set[str] = set()
+    return {name for one in _list_lessons(scene) for name in _names_in(one.model_dump())}
+
+
+def _list_lessons(scene: Path) -> Iterator[ExerciseSpec]:
+    """Yield the exercises of a scene, beside it."""
     for folder in (scene.parent, scene.parent / "exercises"):
         for file in sorted(one for one in folder.glob("*") if one.suffix.lower() in YAML):
             if spec_check.kind_of(file) != "exercise":
                 continue
-            exercise = survey_exercise(file).spec
+            exercise = lessons.survey_exercise(file).spec
             if exercise is not None and os.path.realpath(exercise.scene) == os.path.realpath(scene):
-                found |= set(_names_in(exercise.model_dump()))
-    return found
+                yield exercise
 
 
 def _names_in(part: Any) -> Iterator[str]:
@@ -129,6 +157,7 @@ def _names_in(part: Any) -> Iterator[str]:
         yield from _names_in(one)
 
 
+@once
 def _warn_of_robot(path: Path) -> list[Problem]:
     """Return what is odd of a robot but works: tracks, loops, links, meshes, turns, sensors."""
     found = survey.survey_robot(path)
@@ -136,6 +165,7 @@ def _warn_of_robot(path: Path) -> list[Problem]:
         return []
     told = [*weigh_tracks(found.spec), *find_rigid(found.spec), *find_intruding(found.spec)]
     told += find_idle(found.spec)
+    told += find_misspelt(found.spec)
     told += turning.find_in_robot(found.spec, found.source.trees["robot"])
     stuck = {joint.child for joint in found.spec.joints.values() if joint.type == "fixed"}
     for name, link in found.spec.links.items():
@@ -145,13 +175,15 @@ def _warn_of_robot(path: Path) -> list[Problem]:
 
 
 def _warn_of_lesson(path: Path, kind: str) -> list[Problem]:
-    """Return what is odd of an exercise or a vary file but works: angles in degrees."""
+    """Return what is odd of an exercise or a vary file but works: angles, materials."""
     found = spec_check.SURVEYS[kind](path)
     if found.spec is None or found.problems:
         return []
     tree = found.source.trees[kind]
-    is_vary = kind == "vary"
-    told = turning.find_in_vary(tree) if is_vary else turning.find_in_exercise(found.spec, tree)
+    if kind == "vary":
+        told = [*turning.find_in_vary(tree)]
+    else:
+        told = [*turning.find_in_exercise(found.spec, tree), *find_misspelt(found.spec)]
     return found.source.problems(kind, told)
 
 

@@ -113,9 +113,9 @@ def run(
         return complain("--instructor-from goes with --instructor")
     boards = None
     if hardware is not None:
-        from .hardware.boards import connect
+        from .commands.boards import connect
 
-        boards = connect(hardware)
+        boards = connect(hardware, scene)
     if headless and (access is not None or boards is not None):
         from .attended import attended
 
@@ -146,8 +146,7 @@ def check(*paths: Path, json_: Annotated[bool, Parameter(name="--json")] = False
     count = len({file for path in places for file in list_files(path)})
     if not count:
         return complain(f"nothing to check: no YAML file in {', '.join(map(str, places))}")
-    found = (problem for path in places for problem in checking.check(path))
-    problems = list(dict.fromkeys(found))  # a robot's are found in its scenes, too
+    problems = checking.check(*places)
     errors = [problem for problem in problems if problem.severity == "error"]
     if json_:
         print(json.dumps([problem.as_dict() for problem in problems], ensure_ascii=False, indent=2))
@@ -383,4 +382,6 @@ def main() -> None:
     finally:  # also where a command exits by itself, as Ctrl+C has it do
         gc.freeze()  # all goes with the process; looking through it takes a fifth of a short run
         atexit.register(sys.setswitchinterval, UNDISTURBED)  # before what was registered earlier
+    if status and sys.stdout is None:  # `>&-`: nothing could say why
+        complain("the output is closed: what there is to say of this went nowhere")
     sys.exit(status if isinstance(status, int) else 0)

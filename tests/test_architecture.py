@@ -27,6 +27,7 @@ SPINE = {
 # file beside them, and "" are all other such files
 FLOORS = {
     "spec": (
+        "once",
         "suggest",
         "errors",
         "codes",

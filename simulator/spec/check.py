@@ -7,6 +7,7 @@ from pathlib import Path
 from . import lessons, survey
 from .errors import Problem, sort_problems
 from .fields import YAML
+from .once import once
 from .reading import syntax
 from .reading.kinds import by_keys, is_bare_scene, tell_output
 from .reading.project import shown
@@ -70,6 +71,7 @@ def list_files(path: Path) -> list[Path]:
     return files
 
 
+@once
 def kind_of(path: str | os.PathLike[str]) -> str | None:
     """Return the kind of a file ("robot", "scene", ...) by a file's keys, else by its folder.
 
@@ -91,6 +93,7 @@ def _folder_kind(path: Path) -> str | None:
     return None
 
 
+@once
 def _read(path: Path) -> Node | None:
     try:
         if not path.is_file() or path.stat().st_size > MAX_BYTES:

@@ -1,5 +1,6 @@
 """Mistakes in files: where each one is, what is wrong, and the exception that carries them all."""
 
+import os
 import re
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field, replace
@@ -12,6 +13,7 @@ KeyPath = tuple[Step, ...]  # the keys and rows that lead to a value of a file
 
 MAX_PROBLEMS = 300
 MISSING = "E302"  # of a key
+RING = "E206"  # of files that include each other
 UNKNOWN = ("E401", "E614", "unknown-signal", "unknown-output", "unknown-camera")  # of names
 
 
@@ -114,7 +116,7 @@ def gather(problems: Iterable[Problem]) -> list[Problem]:
     """Return the problems, those of one name that is not known in a file as one, at the first.
 
     What is misspelt where it is made is unknown wherever it is used. Keys that are missing at one
-    place are told together.
+    place are told together, and files that include each other once, whichever is read first.
     """
     found: dict[object, list[Problem]] = {}
     for one in problems:
@@ -123,13 +125,16 @@ def gather(problems: Iterable[Problem]) -> list[Problem]:
         same = (one.file, one.code, one.suggestion, what) if one.code in UNKNOWN else one
         if one.code == MISSING and one.about:
             same = one.place
+        if one.code == RING:
+            names = one.message.rpartition(": ")[2].split(" -> ")
+            same = (os.path.dirname(one.file), frozenset(names))
         found.setdefault(same, []).append(one)
     return [_join(same) for same in found.values()]
 
 
 def _join(same: list[Problem]) -> Problem:
     first, others = same[0], len(same) - 1
-    if not others:
+    if not others or first.code == RING:
         return first
     if first.code == MISSING:
         keys = [f"`{one.about}`" for one in same]

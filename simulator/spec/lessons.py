@@ -13,8 +13,11 @@ from .models.script import ScriptSpec
 from .models.vary import VarySpec
 from .naming import names
 from .naming.bodies import robot_name
+from .once import once
 from .part import FilePath, Survey, is_other, nothing_of, read_part, survey_one
-from .reading.project import MAX_MESH_BYTES, AllowedPath, Project
+from .reading import syntax
+from .reading.kinds import by_keys
+from .reading.project import MAX_MESH_BYTES, AllowedPath, Project, shown
 from .reading.report import Report
 from .reading.source import Source
 from .reading.syntax import Node
@@ -24,6 +27,7 @@ from .rules.vary import check_vary
 from .survey import panel_trees, placed_trees, survey_scene
 
 
+@once
 def survey_exercise(path: FilePath) -> Survey[ExerciseSpec]:
     """Read an exercise with its scene; the scene's own mistakes are told too."""
     project = Project(path)
@@ -53,6 +57,8 @@ def _survey_exercise(project: Project) -> Survey[ExerciseSpec]:
         check_exercise(report, spec, scene if scene and not known[0].problems else None, named)
 
     part = read_part(project.top, ExerciseSpec, project, find_names, check)
+    if known and known[0].spec is not None and not known[0].problems and not known[0].spec.robots:
+        _forget_parts(project)
     if known:
         project.problems.extend(known[0].problems)
     if part is None:
@@ -68,6 +74,15 @@ def _survey_exercise(project: Project) -> Survey[ExerciseSpec]:
         update["files"] = {name: one.hex() for name, one in sorted(project.hashes.items())}
         spec = spec.model_copy(update=update)
     return Survey(spec, source, project.problems, part.dropped)
+
+
+def _forget_parts(project: Project) -> None:
+    """Leave out what is not in a scene without robots, of which it may be; slips are told."""
+    project.problems[:] = [
+        one
+        for one in project.problems
+        if one.code != "E401" or one.suggestion or one.path == "scene"
+    ]
 
 
 def _read_sealed(tree: Node, project: Project) -> None:
@@ -128,24 +143,21 @@ def _digest(exercise: ExerciseSpec, scene: SceneSpec, project: Project) -> str:
     return whole.hexdigest()
 
 
+@once
 def survey_script(path: FilePath) -> Survey[ScriptSpec]:
     """Read a script, and check its names against its scene.
 
     Scripts in `scenes/scripts/` belong to the scene or exercise of the same name, if there is one.
     """
     survey = survey_one(path, ScriptSpec, "script", lambda tree: {}, check_script)
-    if survey.spec is not None:
-        _note_lines(survey.spec, survey.source.trees["script"])
-    scene = _scene_of(Path(path))
-    if survey.spec is None or scene is None or not scene.is_file():
+    if survey.spec is None:
         return survey
-    known = survey_scene(scene)
-    if "scene" not in known.source.trees or known.problems:
+    _note_lines(survey.spec, survey.source.trees["script"])
+    known = survey_owner(Path(path), "script")
+    if known is None or known.spec is None or known.problems:
         return survey
-    found = names_of(known)
     report = Report(survey.source.trees["script"], survey.problems)
-    panel = known.spec.console_spec.panel if known.spec is not None else {}
-    check_script_names(report, survey.spec, found, panel)
+    check_script_names(report, survey.spec, names_of(known), known.spec.console_spec.panel)
     return survey
 
 
@@ -156,37 +168,51 @@ def _note_lines(script: ScriptSpec, tree: Node) -> None:
         action._line = f"line {line}" if file == tree.mark.file else f"line {line} of {file}"
 
 
-def _scene_of(script: Path) -> Path | None:
-    folder = Path(os.path.realpath(script)).parent.parent
-    if (scene := folder / script.name).is_file():
-        return scene
-    exercise = folder / "exercises" / script.name
-    if not exercise.is_file():
+def survey_owner(path: Path, kind: str) -> Survey[SceneSpec] | None:
+    """Return the scene of what a script or vary file belongs to by its name; None for nothing.
+
+    An exercise's is as that starts it, and its problems are those of both.
+    """
+    owner = _find_owner(path, kind)
+    if owner is None:
         return None
-    spec = survey_exercise(exercise).spec
-    return Path(spec.scene) if spec is not None else None
+    return _scene_of(survey_exercise(owner)) if _is_exercise(owner) else survey_scene(owner)
 
 
+def _find_owner(path: Path, kind: str) -> Path | None:
+    """Return the exercise, or the scene of a script, that has the name of a file."""
+    folder = Path(os.path.realpath(path)).parent.parent
+    scene, exercise = folder / path.name, folder / "exercises" / path.name
+    places = (scene, exercise) if kind == "script" else (exercise, scene)
+    return next((place for place in places if place.is_file()), None)
+
+
+def _is_exercise(path: Path) -> bool:
+    """Say whether the keys of a file are an exercise's."""
+    node = syntax.read(path.read_bytes(), shown(path))[0]
+    return node is not None and by_keys(node) == ["exercise"]
+
+
+def _scene_of(known: Survey[ExerciseSpec]) -> Survey[SceneSpec]:
+    """Return the scene that was read with an exercise."""
+    scene = known.spec.scene_spec if known.spec is not None else None
+    return Survey(scene, known.source, known.problems, known.dropped)
+
+
+@once
 def survey_vary(path: FilePath, exercise: FilePath | None = None) -> Survey[VarySpec]:
     """Read a vary file, and check its names against its exercise.
 
     Files in `scenes/vary/` belong to the exercise of the same name, if there is one.
     """
-    place = exercise or _exercise_of(Path(path))
+    place = exercise or _find_owner(Path(path), "vary")
     known = survey_exercise(place) if place is not None else None
     lesson = known.spec if known is not None and not known.problems else None
     named: dict = {}
-    if known is not None and lesson is not None and lesson.scene_spec is not None:
-        scene = Survey(lesson.scene_spec, known.source, [], set())
-        named = names.of_exercise(known.source.trees["exercise"], names_of(scene))
+    if known is not None and lesson is not None:
+        named = names.of_exercise(known.source.trees["exercise"], names_of(_scene_of(known)))
 
     def check(report: Report, spec: VarySpec) -> None:
         check_vary(report, spec, lesson, named)
 
     return survey_one(path, VarySpec, "vary", lambda _: named, check)
-
-
-def _exercise_of(vary: Path) -> Path | None:
-    folder = Path(os.path.realpath(vary)).parent.parent
-    places = (folder / "exercises" / vary.name, folder / vary.name)
-    return next((place for place in places if place.is_file()), None)

@@ -18,6 +18,7 @@ from .models.scene import RobotPlacement, SceneSpec
 from .naming import consoles, names
 from .naming.bodies import robot_name
 from .naming.references import find_dangling
+from .once import once
 from .part import (
     FilePath,
     Part,
@@ -46,16 +47,19 @@ THINGS = ("links", "bodies", "followed")  # that names of things point at
 WHOLE = -1  # row of the scene's own console
 
 
+@once
 def survey_robot(path: FilePath) -> Survey[RobotSpec]:
     """Read a robot file by itself."""
     return survey_one(path, RobotSpec, "robot", names.of_robot, check_robot)
 
 
+@once
 def survey_console(path: FilePath) -> Survey[ConsoleSpec]:
     """Read a console file by itself; what its diagram says is not looked at."""
     return survey_one(path, ConsoleSpec, "console", names.of_console, check_console)
 
 
+@once
 def survey_hardware(path: FilePath) -> Survey[HardwareSpec]:
     """Read a hardware file, and check its names against its console's widgets."""
     project = Project(path)
@@ -85,6 +89,7 @@ def survey_hardware(path: FilePath) -> Survey[HardwareSpec]:
     return Survey(part.spec, source, project.problems, part.dropped)
 
 
+@once
 def survey_scene(
     path: FilePath, unsaved: Mapping[str, bytes] | None = None, kept: Kept | None = None
 ) -> Survey[SceneSpec]:

@@ -95,3 +95,61 @@ def test_what_is_of_no_other_section_is_told_as_it_was(folder):
     text = SCENE.replace("{type: sun, power: 2, shadows: false}", "5")
     told = folder.find("scenes/lesson.yaml", text)
     assert [one.partition(": ")[0] for one in told] == ["scenes/lesson.yaml:10:8"]
+
+
+ROBOT = """\
+links:
+  base: {fixed: true, shape: {box: [1, 1, 1]}}
+  wheel: {shape: {sphere: 0.2}}
+joints:
+  wheel: {type: revolute, parent: base, child: wheel}
+motors:
+  wheel: {joint: wheel, type: torque, torque: 1}
+sensors:
+  turn: {type: angle, joint: wheel}
+  height: {type: position, link: wheel, axis: z}
+lamps:
+  head: {link: base}
+gait:
+  left: {link: base, sole: [0, 0, 0]}
+  right: {link: wheel, sole: [0, 0, 0]}
+  outwards: 0.01
+"""
+
+
+@pytest.mark.parametrize(
+    ("section", "place"),
+    [
+        ("joints", "5:3: links.wheel"),
+        ("sensors", "9:3: motors.turn"),
+        ("gait", "14:3: lamps.left"),
+    ],
+)
+def test_names_that_both_sections_have_and_a_section_of_keys_are_read_too(folder, section, place):
+    file = "robots/arm/robot.yaml"
+    whole = folder.find(file, ROBOT)  # which has no legs, nor other sensors
+    told = [one for one in folder.find(file, without(ROBOT, section)) if one not in whole]
+    what = f"this and what follows is of `{section}`: put a line `{section}:` above it"
+    assert told == [f"{file}:{place}: {what} [E302]"]
+
+
+def test_places_of_a_desk_without_their_layout_are_told_once(folder):
+    text = without(CONSOLE.replace("{lever: [0, 0]}", "{lever: [0, 0], light: [300, 9]}"), "layout")
+    (told,) = folder.find("consoles/arm.yaml", text)
+    assert told.startswith("consoles/arm.yaml:7:3: panel.panel: this and what follows is of `lay")
+
+
+def test_a_key_that_stands_twice_in_one_section_is_told_there(folder):
+    text = without(SCENE, "lights").replace(
+        "  key: {type: sun, power: 2, shadows: false}\n",
+        2 * "  key: {type: sun, power: 2, shadows: false}\n",
+    )
+    told = folder.find("scenes/lesson.yaml", text)
+    assert [one.rpartition(" ")[2] for one in told] == ["[E302]", "[E110]"]
+
+
+def test_a_robot_behind_a_list_of_texts_is_told_once(folder):
+    text = "briefing: [{ru: a, en: b}]\n".replace("[{ru: a, en: b}]", "\n  - {ru: a, en: b}")
+    text += "  - {file: ../robots/arm/robot.yaml}\n"
+    (told,) = folder.find("scenes/lesson.yaml", text)
+    assert "scenes/lesson.yaml:3:5: briefing[1]: this and what follows is of `robots`" in told

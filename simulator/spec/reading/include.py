@@ -7,7 +7,7 @@ included ones first; settings and places of the including file win over the incl
 import os
 from pathlib import Path
 
-from ..errors import Mark, show_path
+from ..errors import RING, Mark, show_path
 from ..fields import Spec
 from ..models.layout import Key, keys_of
 from . import syntax
@@ -99,6 +99,14 @@ def _included(
     return _read(path, model, project, item.mark, where, chain, included)
 
 
+def _has_ring(project: Project) -> bool:
+    """Say whether files include each other: what clashes is then told by their names' order.
+
+    It is told alike whichever of them is read first.
+    """
+    return any(problem.code == RING for problem in project.problems)
+
+
 def _merge(above: Node, below: Node, model: type[Spec], project: Project) -> None:
     """Put what an included file says below what is already there."""
     keys = keys_of(model)
@@ -110,8 +118,11 @@ def _merge(above: Node, below: Node, model: type[Spec], project: Project) -> Non
         if own is None:
             above.value[name], above.keys[name] = node, below.keys[name]
         elif isinstance(own.value, list) and isinstance(node.value, list):
-            joined = Node([*node.value, *own.value], own.mark)
-            joined.rows = [row for part in (node, own) for row, _ in part.numbered()]
+            parts = [node, own]
+            if _has_ring(project):
+                parts.sort(key=lambda part: part.mark.file)
+            joined = Node([item for part in parts for item in part.value], own.mark)
+            joined.rows = [row for part in parts for row, _ in part.numbered()]
             above.value[name] = joined
         elif isinstance(own.value, dict) and isinstance(node.value, dict):
             above.value[name] = _join(own, node, keys[name], project)
@@ -122,9 +133,11 @@ def _join(own: Node, below: Node, key: Key, project: Project) -> Node:
     result = Node({**below.value, **own.value}, own.mark, {**below.keys, **own.keys})
     twice = [name for name in own.value if name in below.value] if key.shape == "dict" else []
     for name in twice:
-        other = below.keys[name]
+        other, mark = below.keys[name], own.keys[name]
+        if _has_ring(project):
+            other, mark = sorted((other, mark))
         message = f"the name is already used in {other.file}:{other.line}:{other.column}"
-        project.problem(own.keys[name], show_path((key.key, name)), message, "E208")
+        project.problem(mark, show_path((key.key, name)), message, "E208")
     for name, inner in keys_of(key.model).items() if key.shape == "one" and key.model else ():
         first, second = own.value.get(name), below.value.get(name)
         if inner.shape == "dict" and _are_mappings(first, second):  # `layout.panel` of both

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, NoReturn
 import yaml
 
 from ..errors import KeyPath, Mark, Problem, Problems, SpecErrors, TooManyProblems, show_path
+from ..once import once
 from . import invalid, unseen
 
 MAX_BYTES = 8 * 1024 * 1024
@@ -49,13 +50,15 @@ class Node:
     """A scalar, a list of nodes or a mapping of nodes, and where it stands."""
 
     __slots__ = (
-        "given", "height", "keys", "mark", "origin", "partial", "rows", "size", "suffix", "value",
+        "doubles", "given", "height", "keys", "mark", "origin", "partial", "rows", "size", "suffix",
+        "value",
     )  # fmt: skip
 
     def __init__(self, value: Any, mark: Mark, keys: dict[str, Mark] | None = None) -> None:
         self.value: Any = value  # Scalar | list[Node] | dict[str, Node]
         self.mark = mark
         self.keys: dict[str, Mark] = keys or {}  # of a mapping: where each key stands
+        self.doubles: tuple[tuple[str, Mark, Node], ...] = ()  # keys that stand there once more
         self.size = 1  # nodes in it, aliases expanded
         self.height = 1  # levels in it
         self.suffix: str | None = None  # unit suffix that its numbers were written with
@@ -81,7 +84,7 @@ class Node:
 
 def read(data: bytes, file: str) -> tuple[Node | None, list[Problem]]:
     """Return the top mapping of a file's bytes (None if it has none) and what is wrong with it."""
-    node, problems = _read(data, file)
+    node, problems = _read_once(data, file)
     return node, list(problems)
 
 
@@ -109,6 +112,9 @@ def _read(data: bytes, file: str) -> tuple[Node | None, list[Problem]]:
         message = "the file must be a mapping (`key: value` lines) at its top level"
         return None, [Problem(*node.mark, "", message, "E109")]
     return node, composer.problems
+
+
+_read_once = once(_read)
 
 
 def decode(data: bytes, file: str) -> str:
@@ -286,6 +292,7 @@ class _Composer:
             self.note(mark, "E111", message)
         elif key in mapping.value:
             self.note_double(mapping, key, mark)
+            mapping.doubles += ((key, mark, node),)
             if mapping.value[key].value is None:  # the other one is meant
                 mapping.value[key] = node
         else:

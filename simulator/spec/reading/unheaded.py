@@ -3,18 +3,27 @@
 They follow in the section above them, whose entries are of another kind.
 """
 
-from collections.abc import Iterable
-from itertools import takewhile
+from collections.abc import Sequence
+from functools import cache
+from typing import Any, Literal, NamedTuple, get_args, get_origin
 
-from ..errors import KeyPath, show_path
+from ..errors import KeyPath, Mark, show_path
 from ..fields import Spec
 from ..models.layout import Key, is_open, keys_of
 from .convert import match
 from .project import Project
 from .syntax import Node
 
-LEAST = 2  # entries of another kind, or keys of one: a single one is a mistake of its own
+LEAST = 2  # signs that entries are of another kind: a single one is a mistake of its own
 OPEN = ("type", "diagram", "in")  # one of which is in all that may have other keys, too
+
+
+class _Entry(NamedTuple):
+    """A name or row of a section, where it stands, and what it has."""
+
+    name: Any
+    mark: Mark
+    node: Node
 
 
 def give_lines(node: Node, model: type[Spec], project: Project, path: KeyPath = ()) -> Node:
@@ -26,11 +35,13 @@ def give_lines(node: Node, model: type[Spec], project: Project, path: KeyPath = 
         if key is None:
             continue
         child = node.value[name]
-        strays = _list_strays(child, key)
-        missing = _find_missing(model, key, [child.value[one] for one in strays], node)
-        if missing is not None and sum(_count(child.value[one], key) for one in strays) >= LEAST:
-            node = _split(node, name, strays, missing.key)
-            _tell(node.value[missing.key], (*path, name, strays[0]), missing.key, project)
+        entries = _list_entries(child)
+        strays = entries[_find_first(entries, key) :]
+        missing = _find_missing(model, key, strays, node)
+        if missing is not None and sum(_count(one.node, key) for one in strays) >= LEAST:
+            node = _split(node, name, entries[: len(entries) - len(strays)], strays, missing.key)
+            _forget_doubles(project, strays)
+            _tell(node.value[missing.key], (*path, name, strays[0].name), missing.key, project)
         elif key.model is not None:
             inner = _inside(child, key, project, (*path, name))
             if inner is not child:
@@ -52,29 +63,39 @@ def _inside(child: Node, key: Key, project: Project, path: KeyPath) -> Node:
     return child if is_same else Node(parts, child.mark, child.keys)
 
 
-def _list_strays(child: Node, key: Key) -> list:
-    """Return the last names or rows of a section that are not of its kind."""
-    if isinstance(child.value, dict) and key.shape == "one" and key.model is not None:
+def _list_entries(child: Node) -> list[_Entry]:
+    """Return what a section has in the order of its file, names that it has twice included."""
+    if isinstance(child.value, list):
+        return [_Entry(row, one.mark, one) for row, one in enumerate(child.value)]
+    if not isinstance(child.value, dict):
+        return []
+    found = [_Entry(name, child.keys[name], part) for name, part in child.value.items()]
+    found += [_Entry(*double) for double in child.doubles]
+    return sorted(found, key=lambda one: (one.mark.line, one.mark.column))
+
+
+def _find_first(entries: Sequence[_Entry], key: Key) -> int:
+    """Return how many entries of a section are of its kind before the first that is not."""
+    if key.shape == "one" and key.model is not None:
         own = keys_of(key.model)
-        found = list(takewhile(lambda name: not match(name, own)[0], reversed(child.value)))
-    elif isinstance(child.value, dict) and key.shape == "dict":
-        found = list(
-            takewhile(lambda name: not _fits(child.value[name], key), reversed(child.value))
-        )
-    elif isinstance(child.value, list) and key.shape == "list" and key.model is not None:
-        rows = reversed(range(len(child.value)))
-        found = list(takewhile(lambda row: not _fits(child.value[row], key), rows))
+        fits = (bool(match(str(one.name), own)[0]) for one in entries)
+    elif key.shape == "dict" or key.model is not None:
+        fits = (_fits(one.node, key) for one in entries)
     else:
-        found = []
-    return found[::-1]
+        return len(entries)
+    return next((row for row, is_own in enumerate(fits) if not is_own), len(entries))
 
 
 def _count(node: Node, key: Key) -> int:
-    """Return how much of an entry a section cannot have."""
+    """Return how many signs an entry has that it is not of a section."""
     if not isinstance(node.value, dict):
         return 1
-    own = keys_of(key.model) if key.model is not None and key.shape != "one" else {}
-    return sum(1 for name in node.value if not match(name, own)[0])
+    if key.model is None or key.shape == "one":
+        return max(len(node.value), 1)
+    own = keys_of(key.model)
+    strange = sum(1 for name in node.value if not match(name, own)[0])
+    has_none = len(node.value) == strange > 0
+    return strange + has_none + (not _is_of_type(node, key.model))
 
 
 def _fits(node: Node, key: Key) -> bool:
@@ -83,35 +104,77 @@ def _fits(node: Node, key: Key) -> bool:
         return key.model is None and node.value is not None and not isinstance(node.value, dict)
     if is_open(key.model):
         return any(name in node.value for name in OPEN)
-    return all(match(name, keys_of(key.model))[0] for name in node.value)
+    is_known = all(match(name, keys_of(key.model))[0] for name in node.value)
+    return is_known and _is_of_type(node, key.model)
 
 
-def _find_missing(model: type[Spec], above: Key, strays: Iterable[Node], node: Node) -> Key | None:
+def _is_of_type(node: Node, model: type[Spec]) -> bool:
+    """Say whether a mapping's `type`, if any, is one that the model has."""
+    part = node.value.get("type")
+    return part is None or not (types := _types_of(model)) or part.value in types
+
+
+@cache
+def _types_of(model: type[Spec]) -> tuple[Any, ...]:
+    """Return the values that a model's key `type` may have; none where it may have any."""
+    field = model.model_fields.get("type")
+    is_listed = field is not None and get_origin(field.annotation) is Literal
+    return get_args(field.annotation) if field is not None and is_listed else ()
+
+
+def _find_missing(
+    model: type[Spec], above: Key, strays: Sequence[_Entry], node: Node
+) -> Key | None:
     """Return the section that some entries fit and that is not there, best one behind another."""
-    shape = "list" if above.shape == "list" else "dict"
     keys = list(keys_of(model).values())
     place = [key.key for key in keys].index(above.key)
-    found = (
-        key
-        for key in (*keys[place:], *keys[:place])
-        if key.shape == shape and key.key not in node.value and (key.model or shape == "dict")
-    )
-    return next((key for key in found if all(_fits(one, key) for one in strays)), None)
+    free = [key for key in (*keys[place:], *keys[:place]) if key.key not in node.value]
+    return next((key for key in free if strays and _takes(key, above, strays)), None)
 
 
-def _split(node: Node, name: str, strays: list, missing: str) -> Node:
+def _takes(key: Key, above: Key, strays: Sequence[_Entry]) -> bool:
+    """Say whether a section can be what some entries are of that follow those of another."""
+    if above.shape == "list":
+        return (
+            key.shape == "list"
+            and key.model is not None
+            and all(_fits(one.node, key) for one in strays)
+        )
+    if key.shape == "one" and key.model is not None:
+        own = keys_of(key.model)
+        return all(match(str(one.name), own)[0] for one in strays)
+    return key.shape == "dict" and all(_fits(one.node, key) for one in strays)
+
+
+def _split(
+    node: Node, name: str, own: Sequence[_Entry], strays: Sequence[_Entry], missing: str
+) -> Node:
     """Return a mapping with the last entries of a section under another name."""
     above = node.value[name]
-    if isinstance(above.value, list):
-        kept = Node(above.value[: strays[0]], above.mark)
-        section = Node(above.value[strays[0] :], above.value[strays[0]].mark)
-    else:
-        own = {one: part for one, part in above.value.items() if one not in strays}
-        kept = Node(own, above.mark, {one: above.keys[one] for one in own})
-        marks = {one: above.keys[one] for one in strays}
-        section = Node({one: above.value[one] for one in strays}, marks[strays[0]], marks)
+    kept, section = _join(own, above.mark, above), _join(strays, strays[0].mark, above)
     value = {**node.value, name: kept, missing: section}
     return Node(value, node.mark, {**node.keys, missing: section.mark})
+
+
+def _join(entries: Sequence[_Entry], mark: Mark, above: Node) -> Node:
+    """Return entries of a section as one of their own; of a name that stands twice, the first."""
+    if isinstance(above.value, list):
+        return Node([one.node for one in entries], mark)
+    first = {one.name: one for one in reversed(entries)}
+    names = dict.fromkeys(one.name for one in entries)
+    values = {name: first[name].node for name in names}
+    return Node(values, mark, {name: first[name].mark for name in names})
+
+
+def _forget_doubles(project: Project, strays: Sequence[_Entry]) -> None:
+    """Leave out that names stand twice which are of two sections."""
+    names = [one.name for one in strays]
+    once = {tuple(one.mark) for one in strays if names.count(one.name) == 1}
+    project.problems[:] = [
+        one
+        for one in project.problems
+        if one.code != "E110" or (one.file, one.line, one.column) not in once
+    ]
 
 
 def _tell(section: Node, path: KeyPath, missing: str, project: Project) -> None:

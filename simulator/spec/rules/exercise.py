@@ -71,6 +71,9 @@ def check_exercise(
     report: Report, exercise: ExerciseSpec, scene: SceneSpec | None, known: Names
 ) -> None:
     """Check an exercise; `scene` is None, and no name known, where it has mistakes of its own."""
+    if scene is not None and not scene.robots:
+        report.add(("scene",), "E401", "the scene has no robot that could be scored")
+        scene = None  # what is said of a robot is said of one that is missing
     for path, condition in _conditions(exercise):
         if report.is_sound(path):
             check_condition(report, path, condition, known, scene)
@@ -358,8 +361,6 @@ def _check_scene(report: Report, exercise: ExerciseSpec, scene: SceneSpec) -> No
             report.add(("props", row, "name"), "E501", f"the name {prop.name!r} is taken")
         taken.add(prop.name)
     check_faults(report, exercise.faults, scene)
-    if not robots:
-        report.add(("scene",), "E401", "the scene has no robot that could be scored")
 
 
 def _listed(keys: tuple[str, ...]) -> str:

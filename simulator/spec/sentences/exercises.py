@@ -1,6 +1,8 @@
 """What is wrong with consoles, scripts, exercises, variations, faults and boards."""
 
 SENTENCES = {
+    "its names were not checked, for {} has mistakes: see {}": "имена не проверены: в {} ошибки; "
+    "их покажет {}",
     # consoles
     "the range must rise: {} is not below {}": "диапазон должен расти: {} не меньше {}",
     "the zone leaves the range {} of the {}": "зона выходит из диапазона {} у {}",

@@ -11,6 +11,7 @@ SENTENCES = {
     "a servo of a prismatic joint does not use {}": "серводвигателю поступательного шарнира не "
     "нужно {}",
     "use {}": "возьмите {}",
+    "nothing is made of {}": "из {} ничего не сделано",
     "no joint holds this link": "это звено не держит ни один шарнир",
     "the base is {}, and a robot has one base": "основание уже есть, {}, а оно у робота одно",
     "the motor drives nothing: give it a `joint`, or a repeater": "мотор ничего не вращает: дайте "
