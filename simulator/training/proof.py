@@ -12,6 +12,7 @@ from simulator.recordings.replaying import Player, play
 from simulator.simulation import Simulation
 from simulator.snapshot import Event, PanelInput, Snapshot
 from simulator.spec import reasons
+from simulator.spec.fields import RECORDING
 from simulator.spec.models.exercise import ExerciseSpec
 
 from .exam import FORMAT, Result, conclude, list_files, seal
@@ -45,10 +46,19 @@ def read(path: Path) -> Result:
     except OSError as error:
         raise ResultError(f"{path}: {reasons.unreadable(error).en}") from error
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise ResultError(f"{path}: not the result of an exam: {error}") from error
+        raise ResultError(f"{path}: {_tell_other(path, error)}") from error
     if result.format != FORMAT:
         raise ResultError(f"{path}: format {result.format}, this program reads {FORMAT}")
     return result
+
+
+def _tell_other(path: Path, error: Exception) -> str:
+    """Return what a file is that is no result, or what a result lacks."""
+    if path.suffix.lower() == RECORDING:
+        return "a recording, not the result of an exam, which lies beside it as .json"
+    if isinstance(error, msgspec.ValidationError):
+        return f"not the result of an exam, or not a whole one: {error}"
+    return "not the result of an exam, as `simulator run EXAM --result FILE.json` writes it"
 
 
 def find_differences(result: Result, exercise: ExerciseSpec, path: Path) -> list[str]:

@@ -270,3 +270,32 @@ def test_a_display_where_nothing_answers_is_told_by_soak(tmp_path):
     )  # fmt: skip
     assert done.returncode == 1 and "Traceback" not in done.stderr
     assert "Or run without a window" in done.stderr or "window could not be opened" in done.stderr
+
+
+def test_a_desk_of_another_console_is_refused(call, tmp_path):
+    (tmp_path / "consoles").mkdir()
+    other = "panel: {rod: {type: lever}, green: {type: lamp}}\noutputs: {green: rod}\n"
+    (tmp_path / "consoles/other.yaml").write_text(other)
+    board = "console: %s\nboards: {desk: {osc: {port: 9000}, inputs: {%s: {channel: /a}}}}\n"
+    (tmp_path / "desk.yaml").write_text(board % ("consoles/other.yaml", "rod"))
+    words = ("run", "arm.yaml", "--headless", "--seconds", "0.1", "--hardware")
+    status, text = call(*words, tmp_path / "desk.yaml")
+    assert status == 1 and text.endswith("arm.yaml has consoles/arm.yaml, where there is no rod")
+    assert "desk.yaml is for" in text and "other.yaml, but arm.yaml has" in text
+
+
+def test_what_is_found_wrong_is_not_lost_where_the_output_is_closed(tmp_path):
+    (tmp_path / "wrong.yaml").write_text("robots: [{fiel: a.yaml}]\n")
+    command = f"exec {sys.executable} -m simulator check {tmp_path}/wrong.yaml >&-"
+    ended = subprocess.run(["sh", "-c", command], cwd=ROOT, stderr=subprocess.PIPE, check=False)
+    assert (ended.returncode, ended.stderr.decode()) == (
+        1,
+        "the output is closed: what there is to say of this went nowhere\n",
+    )
+
+
+def test_what_is_no_result_of_an_exam_is_told_as_what_it_is(call, tmp_path):
+    for name, told in (("a.yaml", "as `simulator run EXAM --result"), ("a.mcap", "a recording,")):
+        (tmp_path / name).write_text("robots: []\n")
+        status, text = call("prove", tmp_path / name)
+        assert status == 1 and told in text and "JSON" not in text, text
