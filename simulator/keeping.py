@@ -48,6 +48,14 @@ def break_off(attempt: Attempt | None, exercise: "ExerciseSpec") -> "Score":
     return attempt.score if attempt.is_over else attempt.score.as_unfinished()
 
 
+def as_ended(attempt: Attempt | None, exercise: "ExerciseSpec") -> Attempt:
+    """Return an attempt as it is once it was broken off: over, and with no hints on offer."""
+    score = break_off(attempt, exercise)
+    if attempt is None:
+        return Attempt(score, stage=0, offered=(), is_recorded=False)
+    return attempt._replace(score=score, offered=())
+
+
 class Start(NamedTuple):
     """An attempt to begin: the exercise, the file that records it, what its header says of it."""
 

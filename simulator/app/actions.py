@@ -24,6 +24,7 @@ from simulator.ui.texts.lessons import TEXTS
 DEBUGS = (frozenset[str](), *(frozenset({name}) for name in DEBUG_DRAWS), frozenset(DEBUG_DRAWS))
 MENU = {"pause": "pause", "step": "single_step", "reset": "reset", "record": "record"}
 MENU |= {"picture": "screenshot", "fullscreen": "fullscreen", "help": "help"}
+MENU |= {"end_attempt": "end_attempt"}
 GOES_ON = ("recording", "recording_on")  # notices of a recording that goes on
 STANDS = {"countdown": "counts_down", "waiting": "is_read"}  # why nothing moves behind a page
 
@@ -201,6 +202,12 @@ class Actions:
     def break_off(self, then: Callable[[], Any]) -> None:
         """Do what may break an attempt off; of one that is under way it is asked about first."""
         self.app.leaving.break_off(then)
+
+    def end_attempt(self) -> None:
+        """Break off an attempt that is under way, if that is meant; its result is shown."""
+        self._close_menus()
+        if self.app.lessons.is_running:
+            self.break_off(partial(self.app.lessons.act, "break_off"))
 
     def quit(self) -> bool:
         """End the program; return True, which keeps the window until its loop has ended."""

@@ -1,5 +1,6 @@
 """What an attempt shows beside reality: zones, targets, the expert; aids fade with the level."""
 
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +21,28 @@ if TYPE_CHECKING:
     from simulator.training.ghost import Ghost
 
 FORCES = "contacts"  # of the viewer's debug drawings
+
+
+class Wardrobe:
+    """The aids that the view has on; `tell` says why some are missing."""
+
+    def __init__(self, tell: Callable[[Text], object]) -> None:
+        self._tell = tell
+        self._worn: Aids | None = None
+
+    def find(self, exercise: ExerciseSpec, scene: SceneSpec, level: Callable[[], int]) -> "Aids":
+        """Return an exercise's aids; how far its trainee is counts as they are put on."""
+        if self._worn is None or self._worn.exercise is not exercise:
+            self._worn = Aids(exercise, scene, level())
+            if self._worn.complaint:
+                self._tell(self._worn.complaint)
+        return self._worn
+
+    def undress(self, viewer: Viewer) -> None:
+        """Take off what is on."""
+        if self._worn is not None:
+            self._worn.undress(viewer)
+        self._worn = None
 
 
 class Aids:

@@ -1,6 +1,6 @@
 """The exercises of a folder as the list shows them: titles, levels, best marks, pictures."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +20,13 @@ def list_entries(scene: Path, progress_of: ProgressOf) -> list[Entry]:
     """Return the exercises that belong to a scene or exercise file: easy ones first, exams last."""
     found = [_entry(path, progress_of) for path in sorted(folder_of(scene).glob("*.yaml"))]
     return sorted(found, key=lambda entry: (entry.is_exam, entry.level, entry.path))
+
+
+def find_next(entries: Sequence[Entry], exercise: Path) -> Path | None:
+    """Return the exercise that follows one in a list, None after the last."""
+    paths = [Path(entry.path) for entry in entries]
+    place = paths.index(exercise) + 1 if exercise in paths else len(paths)
+    return paths[place] if place < len(paths) else None
 
 
 def _entry(path: Path, progress_of: ProgressOf) -> Entry:

@@ -50,6 +50,7 @@ CONSOLES = (
 )
 PAGES = (("Ctrl+PgUp, PgDn", Text(ru="страница пульта", en="page of the console")),)
 EDITORS = (
+    ("Ctrl+B", Text(ru="прервать попытку", en="break an attempt off")),
     ("Ctrl+D", Text(ru="диаграмма пульта", en="diagram of the console")),
     ("Ctrl+L", Text(ru="правка пульта", en="editing the desk")),
     ("Ctrl+E", Text(ru="расстановка сцены", en="arranging the scene")),

@@ -8,15 +8,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from simulator.app import opening, recovery
-from simulator.app.aids import Aids
+from simulator.app.aids import Wardrobe
 from simulator.app.application import Application
 from simulator.app.entering import Entering
-from simulator.app.exercise_list import list_entries
+from simulator.app.exercise_list import find_next, list_entries
 from simulator.app.results import brief_of, lesson_of, result_of
 from simulator.app.tones import Tones
 from simulator.app.viewer import Viewer
 from simulator.console.keyboard import PROGRAM_KEYS
-from simulator.keeping import BY_HAND, Attempt, Start, break_off
+from simulator.keeping import BY_HAND, Attempt, Start, as_ended, break_off
 from simulator.snapshot import Event, Snapshot
 from simulator.spec.fields import Text
 from simulator.spec.models.exercise import ExerciseSpec
@@ -59,7 +59,7 @@ class Lessons:
         self._scroll = Scroll()  # of the list
         self._sheet = "", Scroll()  # the page that was drawn last, and how far it is scrolled
         self._until = 0.0
-        self._aids: Aids | None = None
+        self._wardrobe = Wardrobe(app.notify)
         self._shown: Attempt | None = None  # the newest frame's
         self._before: Attempt | None = None  # what that was as this attempt began
         self._counted = -1
@@ -181,6 +181,14 @@ class Lessons:
             if self.exercise is not None and (self._is_running or self._number is not None):
                 self._end(break_off(self.attempt, self.exercise), ended.is_set)
         self._is_running = self._goes_on = self.is_held = False
+
+    def _break_off(self) -> None:
+        """Break an attempt off, and show what it came to."""
+        if self.exercise is None or not self._is_running:
+            return
+        ended = as_ended(self.attempt, self.exercise)
+        self._stop()
+        self.attempt, self.page = ended, "result"
 
     def _start(self) -> None:
         if self.exercise is None:
@@ -330,15 +338,10 @@ class Lessons:
         is_shown = self._is_running or self.page in ("countdown", "result")
         simulation = self.app.realtime.simulation
         if self.exercise is None or not is_shown or simulation is None:
-            if self._aids is not None:
-                self._aids.undress(viewer)
-            self._aids = None
+            self._wardrobe.undress(viewer)
             return
-        if self._aids is None or self._aids.exercise is not self.exercise:
-            self._aids = Aids(self.exercise, simulation.scene, self.aid_level())
-            if self._aids.complaint:
-                self.app.notify(self._aids.complaint)
-        self._aids.dress(viewer, snapshot, self.attempt)
+        aids = self._wardrobe.find(self.exercise, simulation.scene, self.aid_level)
+        aids.dress(viewer, snapshot, self.attempt)
 
     def _following(self) -> Path | None:
         """Return the next exercise of the list."""
@@ -346,10 +349,7 @@ class Lessons:
             return None
         if not self._entries:
             self._entries = list_entries(self.app.scene, self._entering.progress)
-        paths = [entry.path for entry in self._entries]
-        here = str(Path(self.exercise.source))
-        place = paths.index(here) + 1 if here in paths else len(paths)
-        return Path(paths[place]) if place < len(paths) else None
+        return find_next(self._entries, Path(self.exercise.source))
 
     # -- pages
 

@@ -268,6 +268,7 @@ class App(Assembly):
             quality="auto" if self.is_auto else self.quality,
             problems=self.problems,
             lesson=self.debriefing.strip() or self.lessons.strip(),
+            is_tried=self.lessons.is_running,
             shows_diagram=self.diagrams.is_open,
             is_arranged=self.arranging.is_open,
             is_played=self.debriefing.is_open,

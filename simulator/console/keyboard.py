@@ -44,7 +44,7 @@ PROGRAM_KEYS = {
     "F6": "single_step", "F7": "reset", "F8": "follow", "F9": "record", "F10": "quality",
     "F11": "fullscreen", "F12": "screenshot", "ESCAPE": "close", "PAUSE": "pause",
 }  # fmt: skip
-PAGE_KEYS = {"D": "diagram", "E": "arrange", "L": "lay_out"}  # with Ctrl
+PAGE_KEYS = {"B": "end_attempt", "D": "diagram", "E": "arrange", "L": "lay_out"}  # with Ctrl
 CONSOLE_KEYS = {  # with Ctrl, where a scene has several consoles
     **{str(place + 1): ("choose_console", place) for place in range(9)}, "TAB": ("next_console", 1),
 }  # fmt: skip

@@ -80,6 +80,7 @@ class Intents:
     calibrate: str | None = None  # source from `Status.devices`
     use_device: str | None = None  # toggle
     hint: bool = False  # take the one on offer
+    end_attempt: bool = False  # break it off
     diagram: str = ""  # an entry of the diagram's menu, or a tool of its page
     diagram_of: str | None = None  # owner of the console whose diagram is shown
     lay_out: bool = False  # toggle the desk's editor
@@ -119,6 +120,7 @@ class Status:
     tags: Sequence[tuple[str, float, float]] = ()  # (owner, x, y) of robots in the view [px]
     stage: int | None = None  # index of the current line of the briefing
     lesson: Lesson | None = None  # the exercise that is open
+    is_tried: bool = False  # an attempt at it is under way
     problems: Sequence[Problem] = ()  # of a file that could not be loaded
     complaint: str = ""  # why a command was refused
     is_laid_out: bool = False  # the desk's editor is open

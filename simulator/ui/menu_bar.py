@@ -21,7 +21,7 @@ BEFORE = 12.0  # the run buttons
 BUTTON, DOT = 40.0, 36.0  # widths of a run button, of the recording's dot and the gap beside it
 Fill = Callable[[Status, str, Paint, Intents], None]
 LANGUAGE = 56.0  # of the language and what is right of it
-KEYS = {"pause": "F5", "step": "F6", "reset": "F7", "record": "F9"}
+KEYS = {"pause": "F5", "step": "F6", "reset": "F7", "record": "F9", "end_attempt": "Ctrl+B"}
 WORDS = {(name, is_on): name for name in KEYS for is_on in (False, True)}
 WORDS |= {("pause", True): "resume", ("record", True): "record_stop"}
 DIAGRAM = (  # what the diagram's menu holds, with keys
@@ -163,6 +163,9 @@ def _training(status: Status, language: str, p: Paint, intents: Intents) -> None
     if status.lesson is not None and status.lesson.hint_price is not None:
         if _item(f"{phrases.say('hint', language)}###hint"):
             intents.hint = True
+    if status.is_tried:
+        if _item(f"{phrases.say('end_attempt', language)}###end", KEYS["end_attempt"]):
+            intents.end_attempt = True
 
 
 def _consoles(status: Status, language: str, p: Paint, intents: Intents) -> None:
@@ -265,11 +268,13 @@ def _buttons(p: Paint, box: Box, status: Status, language: str, intents: Intents
     is_paused = status.run_state == "paused"
     x = imgui.get_cursor_screen_pos().x + BEFORE * p.scale
     end = box[0] + box[2] - LANGUAGE * p.scale
+    ends = [("end_attempt", icons.ICON_FA_FLAG, False)] if status.is_tried else []
     buttons = (
         ("pause", icons.ICON_FA_PLAY if is_paused else icons.ICON_FA_PAUSE, is_paused),
         ("step", icons.ICON_FA_FORWARD_STEP, False),
         ("reset", icons.ICON_FA_ROTATE_LEFT, False),
         ("record", icons.ICON_FA_CIRCLE, status.recording is not None),
+        *ends,
     )
     if status.recording is not None and x + len(buttons) * BUTTON * p.scale > end:
         end -= DOT * p.scale  # instead of the red button

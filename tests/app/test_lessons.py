@@ -7,6 +7,7 @@ from types import SimpleNamespace
 
 import msgspec
 import pytest
+from pyglet.window import key as keys
 from windowed import SCENES, copy_exercises, key, opened, texts_of, until
 
 from simulator.app import aids, results
@@ -262,6 +263,46 @@ def test_nothing_breaks_an_attempt_off_unasked(display, tmp_path):
         assert lessons.page == "list" and not lessons.is_running
         app.actions.obey(Intents(quit=True))  # there is nothing to ask about
         assert app.is_closed
+
+
+def test_an_attempt_is_broken_off_by_its_button_or_key_and_its_result_is_shown(display, tmp_path):
+    folder = copy_exercises(tmp_path, countdown=0.1)
+    with opened(folder / "push.yaml", tmp_path) as app:
+        lessons = app.lessons
+        until(app, lambda: app.viewer is not None and lessons.page == "briefing")
+        app.actions.obey(Intents(end_attempt=True))  # there is none
+        assert lessons.page == "briefing" and not app._status(None).is_tried
+        for ask in (lambda: app.actions.obey(Intents(end_attempt=True)), lambda: chord(app)):
+            key(app, "ENTER")
+            until(app, lambda: lessons.is_running and lessons.attempt is not None)
+            assert app._status(None).is_tried  # the bar has its button
+            ask()
+            assert app.leaving.is_open
+            key(app, "ESCAPE")
+            assert lessons.is_running
+            ask()
+            key(app, "B")
+            assert lessons.page == "result" and not lessons.is_running
+            told = set(texts_of(app))
+            assert {"Not passed", "The attempt was broken off", "Debrief"} <= told
+            until(app, lambda: app.realtime.state.recording is None)
+            score = lessons.attempt.score
+            assert (score.outcome, score.reason) == ("failed", "unfinished")
+            records = Recording(lessons.recording).records
+            events = [one for one in records if isinstance(one, EventRecord)]
+            reasons = [one.data["reason"] for one in events if one.kind == "score"]
+            assert reasons == ["unfinished"]
+        with pytest.MonkeyPatch.context() as patch:
+            written = []
+            patch.setattr(app.actions, "debrief", written.append)
+            key(app, "D")
+        assert written == [lessons.recording]
+
+
+def chord(app):
+    """Press Ctrl+B."""
+    app.window.dispatch_event("on_key_press", keys.B, keys.MOD_CTRL)
+    app.tick()
 
 
 def test_nobody_is_asked_again_while_the_next_scene_is_loaded():

@@ -42,6 +42,14 @@ def test_an_exercise_is_called_by_its_own_title(seat, monkeypatch):
     assert "Lesson" in ends and "Store" not in ends
 
 
+def test_an_attempt_that_runs_has_a_button_that_breaks_it_off(seat):
+    asked = []
+    for is_tried in (False, True):
+        seat.status = replace(seat.status, is_tried=is_tried)
+        asked += [seat.click(x, 16).end_attempt for x in range(400, 700, 20)]
+    assert asked[: len(asked) // 2].count(True) == 0 and any(asked)
+
+
 LETTERS = 42  # that the language takes from the right
 
 

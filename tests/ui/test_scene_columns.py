@@ -1,6 +1,7 @@
 """The columns of the scene's editor: what they say in both languages, what is chosen there."""
 
 import inspect
+from functools import partial
 
 import pytest
 from imgui_bundle import imgui
@@ -139,3 +140,49 @@ def test_a_text_that_is_taken_out_is_the_other_one_as_soon_as_that_is_known(
     panel._type = lambda key, wide, text, hint: (True, "") if hint == "EN" else (False, text)
     label = differing("label", "")._replace(value=known)
     assert panel._draw_label(1.0, "label", label, "en") == (True, asked)
+
+
+@pytest.mark.parametrize("form", ["number", "row", "text", "colour", "label"])
+def test_what_differs_can_be_cleared_for_all(canvas, monkeypatch, form):
+    """An empty field stays as it is, so nothing took a value away from several things."""
+    button = imgui.button
+    monkeypatch.setattr(
+        imgui, "button", lambda label, *more: button(label, *more) or label.startswith("×")
+    )
+    value = Text(ru="а", en=properties.MIXED) if form == "label" else None
+    mixed = differing(form, FORMS.get(form))
+    mixed = mixed._replace(value=value) if value else mixed
+    target = canvas.ctx.simple_framebuffer((1280, 720))
+    one = mixed._replace(value=FORMS.get(form, Text(ru="а", en="a")))
+    needed = mixed._replace(is_optional=False)
+    for field, wanted in (
+        (mixed, side.Asked("set", field=mixed, value=None)),
+        (one, side.Asked()),  # a field that shows a value is emptied by hand
+        (needed, side.Asked()),
+    ):
+        shown, asked = side.Chosen("drum", properties=[field]), []
+        draw = partial(side.PropertyPanel().draw, view=(0, 0, 1280, 700), language="en")
+        note = partial(lambda p, draw, shown, to: to.append(draw(p, chosen=shown)), draw=draw)
+        canvas.frame(target, partial(note, shown=shown, to=asked), 0.02)
+        assert asked == [wanted]
+
+
+def test_the_thing_with_the_handles_is_marked_among_those_that_are_chosen(canvas, monkeypatch):
+    things = left.Scene([("props", name) for name in ("a", "b", "c")])
+    selectable, marked, lines = imgui.selectable, [], []
+
+    def line(label, *more):
+        asked = selectable(label, *more)
+        lines.append((label.partition("#")[0].strip(), imgui.get_item_rect_min().y))
+        return asked
+
+    monkeypatch.setattr(imgui, "selectable", line)
+    target = canvas.ctx.simple_framebuffer((1280, 720))
+    for others in ((), ("a", "c")):
+        lines.clear()
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(canvas.paint, "icon", lambda *_: marked.append(canvas.paint.y))
+            tools = left.Tools(chosen="b", modes=("move",), others=others)
+            draw = partial(left.Left().draw, scene=things, tools=tools, language="en")
+            canvas.frame(target, partial(draw, view=(0, 0, 1280, 700)), 0.02)
+        assert marked == [y for name, y in lines if name == "b" and others]

@@ -89,7 +89,7 @@ class Left:
             _draw_undo(p, tools, language),
             _draw_tools(tools, language),
             _draw_things(scene, tools, language),
-            self._draw_list(s, scene, tools, language),
+            self._draw_list(p, scene, tools, language),
         ]
         asked = next((one for one in found if one.action), Asked())
         if not imgui.get_io().want_text_input and not asked.action:
@@ -123,11 +123,12 @@ class Left:
             imgui.end_popup()
         return asked
 
-    def _draw_list(self, s: float, scene: Scene, tools: Tools, language: str) -> Asked:
+    def _draw_list(self, p: Paint, scene: Scene, tools: Tools, language: str) -> Asked:
         asked, group = Asked(), ""
         imgui.separator()
         things = self._search(scene.things, language)
-        is_apart = imgui.get_content_region_avail().y >= LIST * s  # else it scrolls with the tools
+        room = imgui.get_content_region_avail().y
+        is_apart = room >= LIST * p.scale  # else it scrolls with the tools
         if is_apart:
             imgui.begin_child("things")
         for section, name in things:
@@ -140,6 +141,8 @@ class Left:
                 io = imgui.get_io()
                 how = "through" if io.key_shift else "also" if io.key_ctrl else ""
                 asked = Asked("choose", name=name, value=how)
+            if name == tools.chosen and tools.others:
+                _mark(p)
             if name == tools.chosen != self._seen and is_apart and not imgui.is_item_visible():
                 imgui.set_scroll_here_y()  # it was chosen in the view
         self._seen = tools.chosen
@@ -161,6 +164,15 @@ class Left:
         if not found:
             imgui.text_disabled(phrases.say("not_found", language))
         return found
+
+
+def _mark(p: Paint) -> None:
+    """Mark the line that was drawn last as that of the thing which has the handles."""
+    least, most = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+    p.onto(imgui.get_window_draw_list())
+    p.at(least.x, least.y)
+    wide, tall = (most.x - least.x) / p.scale, (most.y - least.y) / p.scale
+    p.icon(wide - 14, tall / 2, icons.ICON_FA_UP_DOWN_LEFT_RIGHT, theme.ACC, 12)
 
 
 def _draw_undo(p: Paint, tools: Tools, language: str) -> Asked:

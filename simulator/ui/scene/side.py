@@ -20,6 +20,8 @@ from simulator.ui.texts.scene import name_of, say, title_of, unit_of
 WIDTH, MARGIN, LABEL = 328, 12, 120  # it covers the inset
 LEAST = 88  # height of a column, however low the view is
 MOST_NAMED = 8  # files in which a thing is named that are listed, and things chosen with it
+CLEAR = 26  # width of the button that clears a field
+TYPED = ("text", "label", "number", "count", "row", "colour")  # forms without a word for nothing
 LONGEST = 40  # words in a list before it has a field to search
 AT = Property(("at",), "at", "row", None, "m", (), True, False)
 RPY = Property(("rpy",), "rpy_deg", "row", None, "°", (), True, False)
@@ -75,6 +77,7 @@ class PropertyPanel:
         self._typed = Typed()
         self._colours: dict[str, str] = {}  # that are being chosen
         self._search = ""
+        self._aside = 0.0  # what a field leaves free at its right
         self._of: tuple[str, ...] = ()
 
     def draw(self, p: Paint, view: Box, chosen: Chosen, language: str) -> Asked:
@@ -155,7 +158,11 @@ class PropertyPanel:
         if imgui.is_item_hovered():
             imgui.set_tooltip(one.key)
         imgui.same_line(LABEL * s)
+        can_clear = one.is_optional and one.form in TYPED and _is_mixed(one.value)
+        self._aside = (CLEAR + 4) * s if can_clear else 0.0
         is_done, value = getattr(self, f"_draw_{one.form}")(s, key, one, language)
+        if can_clear and _draw_clear(s, key, language):
+            is_done, value = True, None
         return Asked(action, field=one, value=value) if is_done else None
 
     # -- a field for each form: whether something was entered, and what
@@ -189,21 +196,21 @@ class PropertyPanel:
         return chosen
 
     def _draw_text(self, s: float, key: str, one: Property, language: str) -> tuple[bool, Any]:
-        is_done, text = self._type(key, -1, str(one.value or ""))
+        is_done, text = self._type(key, -1 - self._aside, str(one.value or ""))
         return is_done, text or None
 
     def _draw_label(self, s: float, key: str, one: Property, language: str) -> tuple[bool, Any]:
         known = Text(ru=MIXED, en=MIXED) if one.value == MIXED else one.value or Text(ru="", en="")
         is_ru, ru = self._type(f"{key}.ru", -1, known.ru, "RU")
         imgui.set_cursor_pos_x(LABEL * s)
-        is_en, en = self._type(f"{key}.en", -1, known.en, "EN")
+        is_en, en = self._type(f"{key}.en", -1 - self._aside, known.en, "EN")
         texts = properties.pair_texts(ru, en)
         return is_ru or is_en, texts if ru or en else None
 
     def _draw_number(self, s: float, key: str, one: Property, language: str) -> tuple[bool, Any]:
         unit = unit_of(one.unit, language)
         wide = -1.0 if not unit else -8 * s - imgui.calc_text_size(unit).x
-        is_done, text = self._type(key, wide, _shown(one.value, language))
+        is_done, text = self._type(key, wide - self._aside, _shown(one.value, language))
         _write_unit(unit)
         return is_done and bool(text or one.is_optional), _entered(text, one)
 
@@ -213,7 +220,7 @@ class PropertyPanel:
         values = list(one.value or ())
         unit = unit_of(one.unit, language)
         room = imgui.get_content_region_avail().x
-        room -= 8 * s + imgui.calc_text_size(unit).x if unit else 0.0
+        room -= self._aside + (8 * s + imgui.calc_text_size(unit).x if unit else 0.0)
         wide, is_done = (room - 4 * s * (len(values) - 1)) / max(len(values), 1), False
         for row, value in enumerate(values):
             if row:
@@ -228,7 +235,7 @@ class PropertyPanel:
         given = None if one.value == MIXED else one.value
         text = str(self._colours.get(key) or given or "#808080")
         parts = [int(text[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-        imgui.set_next_item_width(-1)
+        imgui.set_next_item_width(-1 - self._aside)
         flags = imgui.ColorEditFlags_.display_hex
         imgui.push_item_flag(imgui.ItemFlags_.mixed_value, one.value == MIXED)
         is_new, parts = imgui.color_edit3(f"###{key}", parts, flags)
@@ -248,6 +255,21 @@ class PropertyPanel:
         typed = self._typed.text(key, shown, wide, hint)
         is_done = typed is not UNCHANGED and typed.strip() != shown
         return is_done, typed.strip() if is_done else text
+
+
+def _is_mixed(value: Any) -> bool:
+    """Say whether things that are chosen together have several values, or some numbers or texts."""
+    parts = (value.ru, value.en) if isinstance(value, Text) else value
+    return value == MIXED or (isinstance(parts, list | tuple) and MIXED in parts)
+
+
+def _draw_clear(s: float, key: str, language: str) -> bool:
+    """Draw what takes a value from all things that are chosen: an empty field is left as it is."""
+    imgui.same_line(0, 4 * s)
+    is_clicked = imgui.button(f"×###clear {key}", (CLEAR * s, 0))
+    if imgui.is_item_hovered():
+        imgui.set_tooltip(say("clear", language))
+    return is_clicked
 
 
 def _list_named(named: Sequence[tuple[str, int]], language: str) -> None:

@@ -27,6 +27,7 @@ TEXTS = {
     "training": pair("Обучение", "Training"),
     "exercises": pair("Упражнения…", "Exercises…"),
     "hint": pair("Подсказка", "Hint"),
+    "end_attempt": pair("Прервать попытку", "Break the attempt off"),
     "devices": pair("Устройства", "Devices"),
     "no_devices": pair("Геймпада нет: подключите его", "No gamepad: plug one in"),
     "calibrate": pair("Настроить…", "Calibrate…"),

@@ -38,6 +38,7 @@ TEXTS = {
     "name_of_new_scene": pair("Имя новой сцены", "Name of the new scene"),
     "name_of_copy": pair("Имя копии", "Name of the copy"),
     "create": pair("Создать", "Create"),
+    "clear": pair("Убрать у всех", "Clear for all"),
     "with_it": pair("Вместе с ним", "With it"),
     "close": pair("Закрыть", "Close"),
     "hint": pair("Щёлкните робота или предмет", "Click a robot or a thing"),
