@@ -6,6 +6,7 @@ import numpy as np
 
 from simulator.realtime import Attempt, Frame, Happening
 from simulator.snapshot import Snapshot
+from simulator.spec import russian
 from simulator.spec.fields import Text
 from simulator.spec.reasons import explain
 
@@ -131,7 +132,7 @@ class Watch:
             "frame": snapshot.frame_index,
             "time": round(snapshot.time, 3),
             "hash": snapshot.state_hash,
-            "alarms": [alarm.text for alarm in snapshot.alarms],
+            "alarms": [{"ru": russian.say(one.text), "en": one.text} for one in snapshot.alarms],
             "poses": poses.round(4).tolist(),
             "values": self._values(snapshot),
             "attempt": _attempt(self._attempt, self.journal.final),

@@ -8,10 +8,11 @@ from functools import cache, lru_cache
 
 from .errors import Problem
 from .fields import Text
-from .sentences import diagrams, exercises, machines, texts
+from .sentences import alarms, diagrams, exercises, machines, texts
 from .sentences.words import PARTS, THINGS
 
 SENTENCES = texts.SENTENCES | diagrams.SENTENCES | machines.SENTENCES | exercises.SENTENCES
+SENTENCES |= alarms.SENTENCES
 LIST = re.compile(r"([\w.,`'<>=! -]+) (or|and) ([\w.`'<>=!-]+)")  # of names
 FLAG = "true or false"  # one word of a file or another, not two kinds of value
 ALSO = re.compile(r"(.*?) \(also in (\d+) other places? of the file\)(.*)", re.DOTALL)

@@ -153,7 +153,8 @@ def _list_chips(
         text += f" · {first.file}:{first.line}:{first.column}: {message}"
         chips.append(Chip(text, BAD, "problems"))
     for alarm in snapshot.alarms if snapshot is not None else ():
-        chips.append(Chip(alarm.text, BAD, f"alarm {alarm.code} {alarm.body}"))
+        text = russian.say(alarm.text) if language == "ru" else alarm.text
+        chips.append(Chip(text, BAD, f"alarm {alarm.code} {alarm.body}"))
     if status.complaint:
         chips.append(Chip(status.complaint, BAD, "complaint"))
     told = [one for one in reversed(panel.notices) if one.reason != MESSAGE]

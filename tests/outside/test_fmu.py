@@ -10,6 +10,7 @@ import zipfile
 import pytest
 
 from simulator.simulation import Simulation
+from simulator.spec import russian
 from simulator.spec.errors import SpecErrors
 from simulator.spec.reading import code_file
 
@@ -194,21 +195,21 @@ def test_an_fmu_that_fails_stops_its_block_and_nothing_else(plant):
     ("old", "new", "problem"),
     [
         ("voltage: lever", "voltag: lever",
-         "consoles/desk.yaml:4:52: diagram.motor.in.voltag: in: the FMU has no input 'voltag' - "
+         "consoles/desk.yaml:4:52: diagram.motor.in.voltag: the FMU has no input 'voltag' - "
          "did you mean 'voltage'? [bad-parameter]"),
         ("[speed, way]", "[speed, wya]",
-         "consoles/desk.yaml:4:87: diagram.motor.outputs[1]: outputs: the FMU has no output 'wya' "
+         "consoles/desk.yaml:4:87: diagram.motor.outputs[1]: the FMU has no output 'wya' "
          "- did you mean 'way'? [bad-parameter]"),
         ("{gain: 3}", "{gian: 3}",
-         "consoles/desk.yaml:5:30: diagram.motor.parameters.gian: parameters: the FMU has no "
+         "consoles/desk.yaml:5:30: diagram.motor.parameters.gian: the FMU has no "
          "parameter 'gian' - did you mean 'gain'? [bad-parameter]"),
         ("{gain: 3}", "{gain: fast}",
-         "consoles/desk.yaml:5:23: diagram.motor.parameters: parameters: gain has to be a number "
+         "consoles/desk.yaml:5:23: diagram.motor.parameters: gain has to be a number "
          "[bad-parameter]"),
         ("Motor.fmu", "Moter.fmu",
          "consoles/desk.yaml:4:28: diagram.motor.file: there is no file 'Moter.fmu' - did you mean "
          "Motor.fmu? [E201]"),
-        ("type: fmu", "type: python", "consoles/desk.yaml:4:31: diagram.motor.file: file: has to "
+        ("type: fmu", "type: python", "consoles/desk.yaml:4:31: diagram.motor.file: has to "
          "name a Python file [bad-parameter]"),
     ],
 )  # fmt: skip
@@ -297,6 +298,7 @@ def test_an_fmu_of_version_3_runs_saves_and_stops(third):
     assert [snapshot.state_hash for snapshot in drive(simulation, [0.1, 0.2])] == hashes
     (alarm,) = drive(simulation, [95.0])[0].alarms
     assert alarm.text == "model: third.fmu failed at 0.2 s: it asks to stop"
+    assert russian.say(alarm.text) == "model: third.fmu: отказ на 0.2 с: он просит остановиться"
 
 
 def test_whole_numbers_that_an_fmu_cannot_take_stop_it(third):
@@ -305,6 +307,7 @@ def test_whole_numbers_that_an_fmu_cannot_take_stop_it(third):
     assert drive(simulation, [20.0])[0].alarms == ()
     (alarm,) = drive(simulation, [30.0])[0].alarms
     assert alarm.text.endswith("'n' would be 3000000000, and takes -2147483648 to 2147483647")
+    assert "'n' стало бы 3000000000, а принимает от" in russian.say(alarm.text)
 
 
 def test_parameters_that_an_fmu_cannot_take_are_told_with_their_line(third):
@@ -322,8 +325,7 @@ def test_a_whole_number_is_not_rounded_without_a_word(third):
         archive.writestr("modelDescription.xml", text)
     told = third.problems(THIRD_CONSOLE.replace("gain: 3}", "gain: 2.5}"))
     assert told[0].endswith(
-        ":6:30: diagram.model.parameters.gain: parameters: 'gain' takes whole numbers, not 2.5 "
-        "[bad-parameter]"
+        ":6:30: diagram.model.parameters.gain: 'gain' takes whole numbers, not 2.5 [bad-parameter]"
     )
 
 

@@ -11,6 +11,7 @@ from simulator.recordings.recording import Recorder, Recording
 from simulator.recordings.replaying import replay
 from simulator.simulation import Simulation
 from simulator.snapshot import Event
+from simulator.spec import russian
 from simulator.spec.errors import SpecErrors
 
 from .conftest import drive, read
@@ -112,6 +113,8 @@ def test_what_step_gives_is_looked_at(model, code, text):
     simulation = model.simulation(CONSOLE)
     alarms = drive(simulation, [1.0])[-1].alarms
     assert text in alarms[0].text
+    is_error = ": Mute: " in alarms[0].text or ": KeyError: " in alarms[0].text
+    assert (russian.say(alarms[0].text) == alarms[0].text) == is_error
 
 
 @pytest.mark.parametrize(
@@ -180,7 +183,7 @@ def test_without_permission_nothing_runs(model, monkeypatch):
          "consoles/desk.yaml:4:31: diagram.model.file: there is no file 'modle.py' - did you mean "
          "model.py? [E201]"),
         ("file: model.py, in: {speed: lever}", "in: {speed: lever}",
-         "consoles/desk.yaml:4:10: diagram.model.file: file: has to name a Python file "
+         "consoles/desk.yaml:4:10: diagram.model.file: has to name a Python file "
          "[bad-parameter]"),
         ("in: {speed: lever}", "in: {speed: levr}",
          "consoles/desk.yaml:4:53: diagram.model.in.speed: unknown signal 'levr' - did you mean "
@@ -188,7 +191,7 @@ def test_without_permission_nothing_runs(model, monkeypatch):
         ("in: {speed: lever}", "in: [lever]",
          "consoles/desk.yaml:4:45: diagram.model.in: block type 'python' takes its inputs by names "
          "of your own: {go: signal} [missing-input]"),
-        ("output: way, ", "", "consoles/desk.yaml:10:10: diagram.other.output: output: needs the "
+        ("output: way, ", "", "consoles/desk.yaml:10:10: diagram.other.output: needs the "
          "name of an output, or `outputs` with several [bad-parameter]"),
     ],
 )  # fmt: skip

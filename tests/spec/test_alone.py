@@ -69,13 +69,12 @@ MISTAKES = [  # what is replaced, by what, and what is told
     (
         "low: -limit, high: limit",
         "low: limit, high: -limit",
-        "10:35: diagrams.joint.blocks.held.low: low: 0.523599 is above high -0.523599 "
-        "[bad-parameter]",
+        "10:35: diagrams.joint.blocks.held.low: 0.523599 is above high -0.523599 [bad-parameter]",
     ),
     (
         "y: [0, kp, 2]",
         "y: wide",
-        "9:41: diagrams.joint.blocks.bent.y: y: has to be a list of numbers, not 'wide' "
+        "9:41: diagrams.joint.blocks.bent.y: has to be a list of numbers, not 'wide' "
         "[bad-parameter]",
     ),
     (

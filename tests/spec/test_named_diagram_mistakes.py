@@ -68,8 +68,7 @@ MISTAKES = [
     (
         "}, kp: 2}",
         "}, op: '=>'}",
-        "27:64: diagram.knee.op: op: has to be one of >, >=, <, <=, ==, !=, not '=>' "
-        "[bad-parameter]",
+        "27:64: diagram.knee.op: has to be one of >, >=, <, <=, ==, !=, not '=>' [bad-parameter]",
     ),
     (
         "}, kp: 2}",
@@ -130,7 +129,7 @@ MISTAKES = [
     (
         "low: -limit,",
         "low: -limit_deg,",
-        "22:38: diagrams.joint.blocks.voltage.low: low: has to be a number, not '-limit_deg' "
+        "22:38: diagrams.joint.blocks.voltage.low: has to be a number, not '-limit_deg' "
         "(in the diagram 'joint', used as 'knee' in consoles/arm.yaml:27) [bad-parameter]",
     ),
     (
@@ -169,7 +168,7 @@ MISTAKES = [
     (
         "low: -limit, high: limit",
         "low: limit, high: -limit",
-        "22:38: diagrams.joint.blocks.voltage.low: low: 1.5708 is above high -1.5708 (in the "
+        "22:38: diagrams.joint.blocks.voltage.low: 1.5708 is above high -1.5708 (in the "
         "diagram 'joint', used as 'knee' in consoles/arm.yaml:27) [bad-parameter]",
     ),
 ]

@@ -59,6 +59,14 @@ SAID = {
     "x: has to rise from each number to the next (in rad)": "x: числа должны расти одно за другим "
     "(в rad)",
     "a lever takes 2 or 4 keys, not 1": "рычаг: клавиш бывает 2 или 4, а не 1",
+    "crate moved out of all bounds: motors stopped": "crate уносится за все пределы: моторы "
+    "остановлены",
+    "no room for 5 contacts: things sink into each other; leave fewer things so close together": ""
+    "нет места ещё для стольких касаний: 5; предметы тонут друг в друге; оставьте меньше предметов "
+    "так близко друг к другу",
+    "there was no room for all contacts in 3 frames: raise `max_contacts` of the scene's `physics` "
+    "above 9": "места хватило не всем касаниям, кадров: 3; поднимите `max_contacts` в `physics` "
+    "сцены выше 9",
     "the file is empty; and something new": "файл пуст; and something new",
     "something new; use spaces": "something new; use spaces",
     "something new - did you mean it?": "something new - did you mean it?",

@@ -111,6 +111,11 @@ def test_an_alarm_is_written_in_the_bar(seat, snapshot_of, monkeypatch):
     monkeypatch.setattr(seat.screen.canvas.paint, "text", lambda *a, **k: written.append(a[2]))
     seat.look()
     assert "crate diverged" in written
+    told = "model: model.fmu failed at 2 s: it asks to stop"
+    seat.snapshot = replace(snapshot_of(), alarms=(Alarm("outside", "model", told),))
+    seat.screen.language = "ru"
+    seat.look()
+    assert "model: model.fmu: отказ на 2 с: он просит остановиться" in written
 
 
 def test_measures_out_of_bounds_are_marked(seat, monkeypatch):

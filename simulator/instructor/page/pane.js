@@ -195,7 +195,7 @@ export class Pane {
     if (!state) return "";
     const words = [`× ${figure(state.rate, 2)}`, `${say("late")} ${state.overruns}/${state.frames}`];
     if (state.recording) words.push(say("recording"));
-    for (const text of [...(state.alarms ?? []), state.complaint?.[language.now]]) if (text) words.push(text);
+    for (const text of [...(state.alarms ?? []), state.complaint]) if (text) words.push(text[language.now]);
     return words.join(" · ");
   }
 

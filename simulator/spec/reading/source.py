@@ -80,6 +80,9 @@ class Source:
         for word in filter(None, (prefix, written.prefix and f"{written.prefix}.")):
             message = re.sub(rf"\b{re.escape(word)}", "", message)
         place = show_path(written.path)
+        key, _, rest = message.partition(": ")  # of a block's parameter, it may be
+        below = 4 if written.path[:1] == ("diagrams",) else 2  # the block's name
+        message = rest if rest and key in written.path[below:] else message
         return Problem(*mark, place, message, told.code, about=told.about), written.note
 
     def _own(self, kind: str, path: KeyPath) -> tuple[str, KeyPath, str]:
