@@ -149,8 +149,9 @@ def _list_chips(
     if status.problems:
         first = status.problems[0]
         text = phrases.say("error_chip", language).format(len(status.problems))
-        message = russian.say(first.message) if language == "ru" else first.message
-        text += f" · {first.file}:{first.line}:{first.column}: {message}"
+        told = russian.tell(first).in_language(language)
+        path = f"{first.path}: " if first.path else ""
+        text += f" · {first.file}:{first.line}:{first.column}: {path}{told}"
         chips.append(Chip(text, BAD, "problems"))
     for alarm in snapshot.alarms if snapshot is not None else ():
         text = russian.say(alarm.text) if language == "ru" else alarm.text

@@ -12,6 +12,7 @@ from simulator.ui.pages.result_page import Result, Row
 from simulator.ui.painting import surface, theme
 from simulator.ui.painting.paint import Paint
 from simulator.ui.painting.scrolling import MORE, Scroll
+from simulator.ui.texts import phrases
 
 WINDOWS = [
     ((1600, 900), 1.0),
@@ -209,6 +210,16 @@ def test_cards_are_as_large_as_all_of_them_have_room(canvas, monkeypatch):
         low, wide = (max(one) for one in zip(*boxes, strict=True))
         assert low <= 1080 and 300 < wide <= lesson_pages.WIDEST
         assert low > 800 or count == 3
+
+
+@pytest.mark.parametrize("language", ["ru", "en"])
+def test_a_scene_without_exercises_is_told_what_they_are(canvas, monkeypatch, language):
+    """It said "Choose an exercise", and that nothing was found."""
+    reader = Reader(canvas, monkeypatch, (1280, 720), 1.0)
+    shown = reader.look(lambda p, size: lesson_pages.draw_list(p, size, [], Scroll(), language))
+    assert lesson_pages.say("no_exercises", language) in shown
+    assert lesson_pages.say("choose", language) not in shown
+    assert phrases.say("not_found", language) not in shown
 
 
 def test_an_exercise_is_chosen_by_the_arrows_and_enter(canvas, monkeypatch):

@@ -8,6 +8,7 @@ from imgui_bundle import imgui
 from screen_seat import Seat, write_down
 
 from simulator.snapshot import Alarm
+from simulator.spec.errors import Problem
 from simulator.ui.painting import theme
 from simulator.ui.texts import lessons
 
@@ -116,6 +117,15 @@ def test_an_alarm_is_written_in_the_bar(seat, snapshot_of, monkeypatch):
     seat.screen.language = "ru"
     seat.look()
     assert "model: model.fmu: отказ на 2 с: он просит остановиться" in written
+
+
+def test_the_first_mistake_is_told_with_its_key_and_what_may_be_meant(seat, monkeypatch):
+    problem = Problem("a.yaml", 24, 19, "props[0].fixd", "unknown key", "E301", "fixed")
+    seat.status = replace(seat.status, problems=[problem])
+    seat.screen.language, written = "en", []
+    monkeypatch.setattr(seat.screen.canvas.paint, "text", lambda *a, **k: written.append(a[2]))
+    seat.look()
+    assert any("a.yaml:24:19: props[0].fixd: unknown key - did" in one for one in written)
 
 
 def test_measures_out_of_bounds_are_marked(seat, monkeypatch):

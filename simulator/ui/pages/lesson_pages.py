@@ -90,13 +90,14 @@ def draw_list(
         if total > MANY:
             left = MARGIN + p.width(title, letters, True) + 32
             _search(p, left, MARGIN + beside - 12, scroll, language)
-        if not entries:
+        if total and not entries:
             p.text(MARGIN, TOP + 12, phrases.say("not_found", language), theme.TX2, 15, False, 0)
         if hidden > 0:
             scrolling.bar(p, width - MARGIN / 2, TOP, room - 20, hidden, way)
             more = MORE.in_language(language)
             p.text(width - MARGIN, 124, more, theme.TX2, 13, False, 1)
-        note = fitting.fit(p, say("choose", language), inner, 15)
+        what = say("choose" if total else "no_exercises", language)
+        note = fitting.fit(p, what, inner, 15)
         p.text(MARGIN, 100, note, theme.TX1, 15, False, 0)
         if button(p, width - MARGIN - button_width(p, free), 48, free):
             chosen = ""

@@ -8,6 +8,10 @@ TEXTS = {
         ru="Выберите упражнение: мышью или стрелками и Enter",
         en="Choose an exercise: by the pointer, or with the arrows and Enter",
     ),
+    "no_exercises": Text(
+        ru="У этой сцены нет упражнений: это файлы в папке exercises рядом с ней",
+        en="This scene has no exercises: they are files in a folder exercises beside it",
+    ),
     "level": Text(ru="Уровень {}", en="Level {}"),
     "best": Text(ru="Лучшая оценка", en="Best mark"),
     "none_yet": Text(ru="ещё не пройдено", en="not passed yet"),
