@@ -66,8 +66,10 @@ def remove(text: str, parent: Piece, row: int) -> Patch:
     if BREAK.search(text, before, start) is None:
         return Patch(before, end, "")
     comma = skip(text, end)
-    end = comma + 1 if text[comma] == "," else end
+    has_comma = text[comma] == ","  # as the one before may have then
+    end = comma + 1 if has_comma else end
     kept = text[before:start].rstrip()
+    kept = "" if kept == "," and not has_comma else kept
     if "#" in kept and not _is_last_in_line(text, end):
         return Patch(start, end, "")  # else the bracket behind would stand in the comment
     return Patch(before + len(kept), end, "")

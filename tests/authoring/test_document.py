@@ -126,6 +126,20 @@ def test_a_bracket_is_never_left_in_a_comment():
     assert document.text == "a: [1,\n  # of two\n  ]\n"
 
 
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("a: {b: 1,\n   c: 2}\n", "a: {b: 1}\n"),
+        ("a: [\n  1,\n  2,\n]\n", "a: [\n  1,\n]\n"),
+        ("a: [\n  1,\n  2\n]\n", "a: [\n  1\n]\n"),
+    ],
+)
+def test_a_last_line_in_brackets_takes_the_comma_before_it_along(text, left):
+    document = make(text)
+    document.remove(("a", "c" if "c" in text else 1))
+    assert document.text == left
+
+
 def test_what_loses_its_last_item_is_empty_brackets():
     document = make("a:\n  b:  # why\n    c: 1\nd:\n  - 1\n")
     document.remove(("a", "b", "c"))

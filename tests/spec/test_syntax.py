@@ -172,6 +172,8 @@ def test_each_fault_of_a_text_has_its_code_and_place(data, code, line, column):
         ("a: {b:}", "put a blank behind the colon, or the text in quotes"),
         ("a:\n  - 1\n  b: 2", "its lines begin with `- `, but this one with none"),
         ("a:\n  b: 2\n  - 1", "its lines begin with no `- `, but this one with one"),
+        ("a:\n  - 1\n  b: 2", "the line that begins a section may be missing above it"),
+        ("a:\n  b: 2\n  - 1", "the line that begins a section may be missing above it"),
     ],
 )
 def test_what_to_do_about_text_that_is_no_yaml(text, words):

@@ -16,6 +16,7 @@ BEGIN = re.compile(r"\s*(- |[\w.]+\s*:(\s|$))")  # of an item or a key
 CLOSING = {"{": "}", "[": "]"}
 COMMENT = "what follows a blank and # is a comment: put it in quotes"
 LACKS = "; a comma, a quote or the closing bracket is missing"
+SECTION = "the line that begins a section may be missing above it"
 UNCLOSED = "a quote is opened here and not closed in this line"
 
 Place = tuple[int, int]  # line and column from 0
@@ -233,7 +234,8 @@ def _advise(problem: str, mark: Any, start: Any, lines: list[str]) -> str:
             is_list = "'-' indicator" in problem
             lines_are, this_is = ("`- `", "none") if is_list else ("no `- `", "one")
             if is_list or line[mark.column :].startswith("- "):
-                return f": its lines begin with {lines_are}, but this one with {this_is}"
+                told = f": its lines begin with {lines_are}, but this one with {this_is}"
+                return told + f"; {SECTION}" if start.column else told
         return f": its lines begin in column {start.column + 1}{_tell_above(mark, lines)}"
     if "unexpected ':'" in problem:
         return "; put a blank behind the colon, or the text in quotes"
