@@ -72,6 +72,9 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
         if len(some) == 1:
             return some[0]
     tails = [name for name in names if name.rpartition(".")[2] == word.rpartition(".")[2]]
+    if not tails and "." not in word:  # slips of the hand in what belongs to a robot
+        near = _closest(low, {name.rpartition(".")[2].casefold() for name in names}, MOST_SLIPS)
+        tails = [name for name in names if name.rpartition(".")[2].casefold() == near]
     return tails[0] if len(tails) == 1 else None
 
 

@@ -31,6 +31,7 @@ SIGNALS = ["left_track_speed", "right_track_speed", "arm_angle", "gripper"]
         ("cosine", ["sine", "cosine_kg", "side"], "cosine_kg"),
         ("alfa", ["alpha", "beta"], "alpha"),  # as it is said
         ("tzpe", ["type", "kind"], "type"),  # with a German keyboard
+        ("powr", ["buggy.power", "buggy.grip", "turn_angle"], "buggy.power"),
     ],
 )
 def test_what_the_author_may_have_meant(word, known, near):
@@ -46,6 +47,7 @@ def test_what_the_author_may_have_meant(word, known, near):
         ("rate", ["range", "axis"]),
         ("foo", BLOCKS),
         ("kd", ["ki", "kp"]),
+        ("powr", ["buggy.power", "rover.power"]),  # either of two
     ],
 )
 def test_nothing_far_off_is_suggested(word, known):

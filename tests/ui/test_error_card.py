@@ -1,5 +1,7 @@
 """The card of mistakes in files: when it opens, and that all of it can be read and touched."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from imgui_bundle import imgui
@@ -86,6 +88,21 @@ def test_the_error_card_tells_everything(seat, tmp_path, monkeypatch):
         written.clear()
         seat.look()
         assert told in written
+
+
+def test_a_long_remark_below_the_line_ends_in_the_card(canvas, tmp_path, monkeypatch):
+    """It was cut off in the middle of a letter."""
+    (known,) = make_problems(tmp_path)[:1]
+    message = "there is no signal 'powr'; there are: " + ", ".join(["motor_command"] * 12)
+    size = 1600, 1000
+    view, card = areas.divide(size, 1.0, True, True).view, ErrorCard()
+    reader = Reader(canvas, monkeypatch, size, 1.0)
+    problems = [replace(known, message=message, suggestion=None)]
+    reader.look(lambda p, size: card.draw(p, view, problems, "en", Intents()), 2)
+    remarks = [(text, box) for text, box in reader.frames[-1] if text.startswith("there is no")]
+    below = max(remarks, key=lambda one: one[1][1])
+    right = max(box[2] for text, box in reader.frames[-1] if text.startswith("Save"))
+    assert below[0].endswith("…") and below[1][2] <= right
 
 
 @pytest.mark.parametrize("language", ["ru", "en"])

@@ -179,7 +179,7 @@ class ErrorCard:
             p.fill(33, y - ROW / 2, w - 2, 2 * ROW, theme.BADD)
             p.fill(33, y - ROW / 2, 3, 2 * ROW, theme.BAD)
             self._line(p, y, number, text, theme.TX0)
-            self._remark(p, y + ROW, problem, text, language)
+            self._remark(p, 33 + w - 12, y + ROW, problem, text, language)
             y += 2 * ROW
         p.unclip()
         return y + 8
@@ -194,7 +194,7 @@ class ErrorCard:
         p.source(x + p.source_width(key + colon), y, rest, theme.TX1)
 
     @staticmethod
-    def _remark(p: Paint, y: float, problem: Problem, text: str, language: str) -> None:
+    def _remark(p: Paint, end: float, y: float, problem: Problem, text: str, language: str) -> None:
         body = text.lstrip(" ")
         indent = len(text) - len(body)
         start = max(problem.column - 1 - indent, 0)
@@ -209,6 +209,7 @@ class ErrorCard:
             p.text(x, y, problem.suggestion, theme.OK, 13, True, 0)
         else:
             message = russian.tell(problem).in_language(language)
+            message = fitting.fit(p, message, max(end - x, 0.0), 13)
             p.text(x, y, message, theme.TX0, 13, False, 0)
 
     def _others(
