@@ -7,17 +7,14 @@ are found anew and the sweeps go on. Many contacts among free bodies go through 
 what sweeps leave open of a few is solved directly (`grips`).
 """
 
-import numpy as np
-
 from simulator.compiled.jit import kernel
 
-from ..algebra import spatial
 from ..bodies.clusters import has_free
 from ..contacts import choice, contact, grasp, grips, idle, patch, pushes, rebound, sweep, wheels
 from ..contacts import rows as point_rows
 from ..joints import assembly, hold, island, joint, pace
 from ..piles import batch
-from . import knock, pivot, relax, resume, unlike
+from . import knock, pivot, relax, resume, unlike, way_out
 
 ROUNDS = 16  # most solves of the joints under the contacts
 LOOSE = 1e-3  # backlash of sliding rows after the first: sweeps leave as much [rad/s or m/s]
@@ -25,7 +22,6 @@ BLOWS = 4  # those that stop blows, which take their time
 AGAIN = 2  # times the usual sweeps of those where joints are held, which are dear anyway
 FINE = 1e-5  # smaller gaps of joints are closed after the sweeps: contacts need not know [m or rad]
 LEFT = 1e-7  # of the way out of what jaws hold that sweeps may leave in a step [m]
-CURVED = 3e-5  # most that a pseudo velocity leaves of a joint's gap as bodies really turn [m]
 
 
 @kernel
@@ -316,7 +312,7 @@ def solve_position(cluster, world, in_lanes, h) -> bool:
                 break
             _visit_all(cluster, world)
         _close_grips(cluster, world, h)
-    if jointed > first and not _hold_back(cluster, clusters, world.bodies, joints, islands, h):
+    if jointed > first and not way_out.hold_back(cluster, world, h):
         low, high = clusters.pair_start[cluster], clusters.pair_start[cluster + 1]
         for n in range(clusters.point_start[low], clusters.point_start[high]):
             impulse[clusters.point[n], :] = 0.0  # the next step begins with none of it
@@ -344,33 +340,3 @@ def _close_grips(cluster, world, h) -> None:
     if grips.solve(cluster, pairs, clusters, contacts, islands, path, False, True):
         _hand_on(cluster, clusters, contacts, True, contacts.pseudo_impulse, islands)
         assembly.close(cluster, clusters, world.joints, islands, h)
-
-
-@kernel
-def _hold_back(cluster, clusters, bodies, joints, islands, h) -> bool:
-    """Take a share of pseudo velocities that would turn bodies out of their joints.
-
-    Links that overlap, and cannot get apart, ask for ever more. First of what contacts ask for, so
-    that joints are closed in full; then, if that still turns bodies too far, of all. Where that is
-    no number, nothing is closed in this step: False.
-    """
-    motion = islands.velocity
-    first, jointed = clusters.body_start[cluster], clusters.jointed_end[cluster]
-    for k in range(2):
-        curved = assembly.find_curve(cluster, clusters, bodies, joints, islands, h)
-        if not curved < np.inf:
-            for n in range(first, clusters.body_start[cluster + 1]):
-                spatial.save(motion, clusters.body[n], spatial.ZERO)
-            return False
-        if curved <= CURVED:
-            return True
-        share = np.sqrt(CURVED / curved)
-        for n in range(jointed if k == 0 else first, clusters.body_start[cluster + 1]):
-            b = clusters.body[n]
-            spatial.save(motion, b, spatial.scale(share, spatial.load(motion, b)))
-        if k == 0:
-            for n in range(first, jointed):
-                b = clusters.body[n]
-                spatial.save(islands.push, b, spatial.scale(share, spatial.load(islands.push, b)))
-            assembly.close(cluster, clusters, joints, islands, h)
-    return True
