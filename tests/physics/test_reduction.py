@@ -29,6 +29,17 @@ def test_a_face_that_comes_down_on_an_edge_keeps_its_four_corners(are_groups):
     assert keep(where, [0.0, 0.0, 0.02, 0.02], are_groups) == {0, 1, 2, 3}
 
 
+@pytest.mark.parametrize("corners", [12, 16, 24])
+def test_a_rim_that_touches_with_three_corners_keeps_one_beyond_its_middle(corners):
+    """They bore it alone, all on one side: a drum that came down on its end sank in by 8 mm."""
+    angles = 2.0 * np.pi * np.arange(corners) / corners
+    where = 0.13 * np.stack([np.cos(angles), np.sin(angles)], axis=1)
+    near = 0.5 * reduction.NEARLY / (0.13 - where[1, 0])
+    kept = keep(where, near * (0.13 - where[:, 0]), False)
+    assert {corners - 1, 0, 1} <= kept
+    assert min(where[k, 0] for k in kept) < 0.0
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_what_comes_down_next_is_kept_among_what_lies_above_it(seed):
     """A face askew over lines of a mesh: its corners, and points on its edges and above it."""

@@ -131,6 +131,10 @@ def _choose(points, first, end, are_corners) -> int:
             left = _widest(middle, first, end, origin, line, gap, limit, best)
         if right < 0:
             right = _widest(middle, first, end, origin, back, gap, limit, best)
+    if left < 0:  # all lies on one side, as of a rim that touches with neighbours
+        left = _widest(middle, first, end, origin, back, gap, np.inf, best)
+    elif right < 0:
+        right = _widest(middle, first, end, origin, line, gap, np.inf, best)
     row = first
     for k in range(first, end):
         if k == deepest or k == far or k == left or k == right:
