@@ -115,7 +115,9 @@ def solve_cluster(c, world, h) -> None:
     if jointed and pace.is_lost(c, clusters, islands):
         return
     assembly.store_reactions(c, clusters, joints, islands, h)
-    if jointed and pace.is_caught(c, clusters, bodies, joints, islands, h):
+    if jointed and pace.is_caught(
+        c, clusters, bodies, joints, islands, world.settings.gravity, h
+    ):  # fmt: skip
         return
     pushes.give(c, clusters, bodies, islands, bodies.velocity, bodies.spin)
     if coupling.solve_position(c, world, in_lanes, h):
