@@ -101,7 +101,9 @@ def _profile(x, rate, acceleration, memory, m, dt):
 
     From a rate v that falls by acceleration x dt a step, n more steps after this one go
     dt ((n + 1) v - acceleration dt n (n + 1) / 2); solved for v, it arrives to the bit.
+    An input that is no number is no way to go: it brakes, and stays.
     """
+    x = memory[m] if x != x else x
     change, away, old = acceleration * dt, x - memory[m], memory[m + 1]
     side, far = 1.0 if away > 0.0 else -1.0, abs(away)
     fastest, is_last = rate, False

@@ -134,7 +134,8 @@ def _motion_profile(call: Any) -> float:
     """Braking is tried step by step, from the slowest rate on, until the way is too long."""
     p, dt, state = call.parameters, call.dt, call.state
     before, speed = state.get("output", p["start"]), state.get("rate", 0.0)
-    change, away = p["acceleration"] * dt, call.inputs[0] - before
+    goal = before if math.isnan(call.inputs[0]) else call.inputs[0]
+    change, away = p["acceleration"] * dt, goal - before
     steps, way = 0, 0.0  # way: of a rate of change x (steps + 1) that falls, one step less
     while steps * change < p["rate"] and way + (steps + 1) * change * dt <= abs(away):
         steps += 1
@@ -144,7 +145,7 @@ def _motion_profile(call: Any) -> float:
     state["rate"] = min(max(wanted, speed - change), speed + change)
     is_there = steps == 0 and fastest <= p["rate"]
     is_there = is_there and abs(wanted - speed) <= change * (1.0 + 1e-9)
-    state["output"] = call.inputs[0] if is_there else before + dt * state["rate"]
+    state["output"] = goal if is_there else before + dt * state["rate"]
     return state["output"]
 
 

@@ -6,13 +6,14 @@ from simulator.spec import units as spec_units
 from simulator.spec.errors import KeyPath
 from simulator.spec.reading.source import Told
 
-from .kind import ports_of
+from .kind import Parameter, ports_of
 from .terminals import ONE, Terminals
 from .wiring import Block, Wire, Wiring
 
 Units = dict[str, str | None]
 _RATES = {"rad": "rad/s", "m": "m/s", "rad/s": "rad/s^2", "m/s": "m/s^2", "Sv": "Sv/s"}
 _INTEGRALS = {rate: unit for unit, rate in _RATES.items()}
+_TIMES = {"in": 0, "in/s": 1, "in/s^2": 2}  # units of parameters, by seconds under the input's
 
 
 def infer(wiring: Wiring, terminals: Terminals, order: Sequence[str]) -> tuple[Units, list[Told]]:
@@ -118,25 +119,54 @@ def _check_parameters(block: Block, units: Units) -> list[Told]:
     wires = (wire for port, wire in zip(ports, block.inputs, strict=True) if port.unit != "one")
     wire = next((one for one in wires if _unit_of(one, units) not in (None, ONE)), "")
     unit, problems = _unit_of(wire, units), []
-    rate = _RATES.get(unit or "")
-    asked = {"in": unit, "in/s": rate, "in/s^2": _RATES.get(rate or "")}
+    known, own = repr(wire), unit
+    if unit is None:  # beside an input without one, parameters say what it is in
+        known, own, unit = _find_written(block)
+    asked = {name: _rate_of(unit, times) for name, times in _TIMES.items()}
     for parameter in block.kind.parameters:
-        key = block.keys.get(parameter.name, parameter.name)
-        suffix = key.removeprefix(parameter.name).removeprefix("_")
-        symbol = spec_units.SUFFIXES[suffix].symbol if suffix else ONE
-        column = block.columns.get(parameter.name, ONE)
         wanted = asked.get(parameter.unit)
-        if wanted is not None and symbol not in (ONE, wanted):
+        if wanted is None:
+            continue
+        other = f"{known} is in {own}"
+        if own == unit != wanted:
+            other = f"{known} changes in {wanted}"
+        key, symbol = _find_symbol(block, parameter)
+        column = block.columns.get(parameter.name, ONE)
+        if symbol not in (ONE, wanted):
             fitting = [f"{parameter.name}_{one}" for one in spec_units.fitting(wanted)]
-            verb = "is" if wanted == unit else "changes"
-            text = f"{key} is in {symbol}, but {wire!r} {verb} in {wanted}; write "
+            text = f"{key} is in {symbol}, but {other}; write "
             text += ", ".join([parameter.name, *fitting])
             problems.append(Told(("diagram", block.name, key), "unit-mismatch", text))
-        elif wanted is not None and column not in (ONE, wanted):
-            verb = "is" if wanted == unit else "changes"
-            text = f"{key} is a column in {column}, but {wire!r} {verb} in {wanted}"
+        elif column not in (ONE, wanted):
+            text = f"{key} is a column in {column}, but {other}"
             problems.append(Told(("diagram", block.name, key), "unit-mismatch", text))
     return problems
+
+
+def _find_symbol(block: Block, parameter: Parameter) -> tuple[str, str]:
+    """Return the key that a parameter is written as, and the unit that the key names."""
+    key = block.keys.get(parameter.name, parameter.name)
+    suffix = key.removeprefix(parameter.name).removeprefix("_")
+    return key, spec_units.SUFFIXES[suffix].symbol if suffix else ONE
+
+
+def _find_written(block: Block) -> tuple[str, str | None, str | None]:
+    """Return the first key of a block that names a unit, that unit, and what the input is in."""
+    for parameter in block.kind.parameters:
+        key, symbol = _find_symbol(block, parameter)
+        if symbol != ONE and parameter.unit in _TIMES:
+            unit: str | None = symbol
+            for _ in range(_TIMES[parameter.unit]):
+                unit = _INTEGRALS.get(unit or "")
+            return key, symbol, unit
+    return "", None, None
+
+
+def _rate_of(unit: str | None, times: int) -> str | None:
+    """Return the unit of what changes in `unit`, so many times per second."""
+    for _ in range(times):
+        unit = _RATES.get(unit or "")
+    return unit
 
 
 def _name(unit: str) -> str:

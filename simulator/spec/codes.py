@@ -61,7 +61,7 @@ MEANING: dict[str, str] = {
     "E402": "A second link hangs on no joint (a robot has one base), or joints form a ring.",
     "E403": "A joint ties a link to itself.",
     "E404": "The joint's limit is upside down, or its type has no limit or start.",
-    "E405": "A joint starts outside its limit.",
+    "E405": "A joint starts outside its limit, or at another speed than what it follows asks for.",
     "E406": "A direction is zero or too long to be measured, or two axes are parallel.",
     "E407": "A moving part has no mass.",
     "E408": "The shape cannot be on a moving body.",

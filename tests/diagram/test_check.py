@@ -118,6 +118,12 @@ BLOCKS = [
      "'arm.angle' is in rad; write low, low_rad"),
     ({"type": "rate_limit", "in": "angle", "rate_deg": 1}, ("rate_deg",), "unit-mismatch",
      "rate_deg is in rad, but 'arm.angle' changes in rad/s; write rate, rate_rpm"),
+    ({"type": "motion_profile", "in": "lever", "rate_m_per_s": 1, "acceleration_deg_per_s2": 5},
+     ("acceleration_deg_per_s2",), "unit-mismatch",
+     "acceleration_deg_per_s2 is in rad/s^2, but rate_m_per_s is in m/s; write acceleration, "
+     "acceleration_m_per_s2"),
+    ({"type": "saturate", "in": "lever", "low_mm": 0, "high_deg": 1}, ("high_deg",),
+     "unit-mismatch", "high_deg is in rad, but low_mm is in m; write high, high_m"),
     ({"type": "saturate", "in": "angle", "unit": "m"}, ("unit",), "unit-mismatch", "make it rad"),
     ({"type": "abs", "in": "b"}, ("in",), "algebraic-loop", "b -> b"),
 ]  # fmt: skip

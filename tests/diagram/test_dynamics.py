@@ -66,6 +66,16 @@ def test_motion_profile_keeps_its_bounds_and_arrives(drive, jumps, rate, acceler
         assert np.all(got[-3:] == inputs[-1])
 
 
+def test_motion_profile_brakes_and_stays_where_its_input_is_no_number(drive):
+    block = {"type": "motion_profile", "rate": 1.0, "acceleration": 2.0}
+    got = np.array(drive(block, [5.0] * 100 + [np.nan] * 100 + [5.0] * 600))
+    speeds = np.diff(np.r_[0.0, got]) / STEP
+    assert np.max(np.abs(np.diff(speeds))) <= 2.0 * STEP * (1.0 + 1e-9)
+    assert np.ptp(got[190:200]) == 0.0
+    assert got[199] >= got[99] - 1e-12
+    assert got[-1] == 5.0
+
+
 SYSTEMS = [
     ([1.0], [1.0, 0.4, 25.0]),
     ([2.0, 1.0], [0.5, 1.0]),

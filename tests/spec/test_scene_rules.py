@@ -119,6 +119,29 @@ def test_two_robots_of_one_name_are_told_as_that_alone(folder, robot):
     assert [(one.line, one.code) for one in found] == [(3, "E501")], found
 
 
+GEARED = """\
+links:
+  base: {fixed: true, shape: {box: [0.2, 0.2, 0.1]}}
+  upper: {shape: {box: [0.1, 0.1, 0.4]}, density: 2700}
+  lower: {shape: {box: [0.1, 0.1, 0.4]}, density: 2700}
+joints:
+  shoulder: {type: revolute, parent: base, child: upper, axis: [0, 1, 0]}
+  elbow: {type: revolute, parent: upper, child: lower, axis: [0, 1, 0], at: [0, 0, 1]}
+motors:
+  drive: {joint: shoulder, type: torque, torque: 1}
+repeaters:
+  second: {joint: elbow, motor: drive, ratio: -2}
+"""
+
+
+def test_a_joint_does_not_start_at_another_speed_than_what_it_follows_asks_for(folder):
+    folder.write(FILES["robot"], GEARED)
+    scene = "robots: [{file: ../robots/arm/robot.yaml, speeds_rpm: {elbow: %s, shoulder: 10}}]"
+    words = "it follows 'shoulder', whose speed makes this -20 rpm; leave that out"
+    folder.expect("scene", scene % 20, 1, 63, "E405", words)
+    assert not folder.check("scene", scene % -20)
+
+
 @pytest.mark.parametrize(("text", "line", "column", "code", "words"), SCENES)
 def test_scene(folder, text, line, column, code, words):
     robot = (folder.root / "robots/arm/robot.yaml").read_bytes()

@@ -121,6 +121,26 @@ def _check_motion(
             report.add((*path, key), "E504", message, key=True)
     for name in placement.speeds:
         _find_driven(report, (*path, "speeds", name), "speed", robot)
+    if report.is_sound((*path, "speeds")):
+        _check_followers(report, (*path, "speeds"), placement.speeds, robot)
+
+
+def _check_followers(
+    report: Report, path: KeyPath, speeds: Mapping[str, float], robot: RobotSpec
+) -> None:
+    """Check that joints on one motor start in the ratio in which it turns them."""
+    first: dict[str, tuple[str, float]] = {}  # by motor: a joint, the speed of one of ratio 1
+    moved = [(name, motor.joint, 1.0) for name, motor in robot.motors.items()]
+    moved += [(each.motor, each.joint, each.ratio) for each in robot.repeaters.values()]
+    for motor, name, ratio in moved:
+        if name is None or name not in speeds or ratio == 0.0:
+            continue
+        leader, rate = first.setdefault(motor, (name, speeds[name] / ratio))
+        if abs(speeds[name] - ratio * rate) > ROUNDED * max(1.0, abs(ratio * rate)):
+            linear = robot.joints[name].type == "prismatic"
+            size, unit = report.unit((*path, name), "m/s" if linear else "rad/s")
+            message = f"it follows {leader!r}, whose speed makes this {ratio * rate / size:.7g} "
+            report.add((*path, name), "E405", f"{message}{unit}; leave that out")
 
 
 def _find_driven(report: Report, path: KeyPath, what: str, robot: RobotSpec) -> JointSpec | None:

@@ -69,6 +69,8 @@ SENTENCES = {
     "axis and axis2 of a universal joint must not be parallel": "axis и axis2 шарнира universal не "
     "могут быть параллельны",
     "the camera is where it looks: move {}": "камера стоит там, куда смотрит: сдвиньте {}",
+    "it follows {}, whose speed makes this {} {}": "он повторяет за {}, и по его скорости здесь {} "
+    "{}",
     "its link {} is fixed: leave out {}": "его звено {} закреплено: уберите {}",
     "the belt is a part of the link {}, which has `collides: false`: everything falls through it": (
         "лента - часть звена {}, у которого `collides: false`: сквозь неё всё падает"
