@@ -12,6 +12,8 @@ from simulator.compiled.jit import kernel
 
 from . import joint, tree
 
+RUN = 0.05  # a joint that moves by more in a step runs [rad or m],
+LATEST = 1.25  # into a limit that it would be beyond after so many steps as long
 BACKLASH = 1e-9  # rounding: what turns back against friction by less has not turned [rad/s or m/s]
 
 
@@ -145,3 +147,20 @@ def note(start, end, joints, motors, islands) -> bool:
         changed |= known[j, 6] != own
         known[j, 6] = own
     return changed
+
+
+@kernel
+def runs_in(first, last, joints, islands, step) -> bool:
+    """Whether one of the joints `all_joint[first:last]` runs into its limit at some speed.
+
+    A limit is met at the end of the step, so all of that is slower, and what the joint pushes on
+    misses what it would still have got.
+    """
+    for i in range(first, last):
+        j = islands.all_joint[i]
+        way = step * joints.speed[j]
+        if abs(way) > RUN and joint.has_position(joints.kind[j]):
+            ahead = joints.position[j] + LATEST * way
+            if joint.violation(joints.limit[j, 0], joints.limit[j, 1], ahead) * way > 0.0:
+                return True
+    return False

@@ -16,7 +16,7 @@ from simulator.compiled.jit import kernel
 
 from ..algebra import spatial, vector
 from ..bodies import integrate, motion
-from . import border, island, joint, stretch
+from . import border, hold, island, joint, stretch
 
 MOST = 64  # parts of a step
 WEDGED = 1.3e-3  # parts so long are short enough where something is deep in another [s]
@@ -25,6 +25,7 @@ TURN = 0.07  # a body with its anchors off its centre may turn by so much in a p
 STIFF = 8.0  # a joint may be bent so fast by its pull, see `stretch.find`
 PRESSED = 0.1  # the same where a chain may be pressed on a thing, or itself, and would sink in
 TOUCHING = 4.0  # turns may be so much faster where contacts take more energy than that gives
+STOPS = 8.0  # parts of a step in which a joint runs into its limit, and may throw something
 GROWTH = 2.0  # most that what is asked for may grow by in a step, as it has grown in the last
 SWERVE = 0.05  # a spin may turn aside so far in a part, times how far it turns [rad]
 SWIFT = 0.01  # what is free, and turns by more in a part, is asked how its motion changes [rad]
@@ -110,6 +111,9 @@ def _foresee(c, clusters, bodies, joints, islands, h) -> float:
         bodies.ask[first] = ask
         if before > 0.0:
             ask *= min(max(ask / before, 1.0), GROWTH)
+        start, end = islands.all_start[row], islands.all_start[row + 1]
+        if _is_touching(c, clusters) and hold.runs_in(start, end, joints, islands, h):
+            ask = max(ask, STOPS)
         most = max(most, ask)
     return most
 
