@@ -16,6 +16,9 @@ straight on for a step and turns then leaves the wheel by h^2/2 w^2 r, 0.5 mm at
 r = 0.1 m. So its contact lets it come that much nearer; otherwise wheels at speed are that much
 larger to a track, which winds itself up. Nor does a wheel tilt that turns as it rolls (`lying`).
 
+Two links of one robot that turn together go nearer by their straight ways, as far as they are apart
+along their arm, but stay where they are to each other: that is no approach.
+
 It is asked at the middle of a face's points: what spins on the spot moves round it, and nowhere.
 The surface of a belt runs at u over a place that stays on the hull: h/2 w x u comes to the rest.
 
@@ -32,6 +35,7 @@ from ..geometry.shapes import CAPSULE, CYLINDER, SPHERE
 from . import lean, lying, swing
 
 NEAR = 0.1  # turn in a step [rad] beyond which something flat comes no nearer to something round
+TOGETHER = 0.05  # turn in a step of two links of one robot that makes a difference [rad]
 SLOW = 1e-4  # bodies that turn by less do not drift [rad/s]
 CAP = 0.999  # a cylinder's axis along the normal (cosine)
 LEAST = 1e-15  # what a point counts for that bore nothing [N s]
@@ -145,11 +149,15 @@ def _find_still(i, at, contacts, bodies, shapes, free, h):
         if not lean.is_on_face(first, normal, contacts.feature[i], shapes):
             return NONE, 0.0
         return _find_leaning(second, spin_a, apart, normal, -1.0, bodies, shapes, free, h)
-    if is_round_a and is_round_b:
-        return NONE, 0.0
-    if not is_round_a and not is_round_b:
+    if is_round_a == is_round_b:
+        rise = 0.0
+        if bodies.robot[a] >= 0 and bodies.robot[a] == bodies.robot[b]:
+            between = vector.subtract(centre_a, centre_b)
+            rise = vector.dot(normal, _find_common(spin_a, spin_b, between, h))
+        if is_round_a:
+            return NONE, rise
         way = vector.subtract(swing.find_rest(spin_b, arm_b, h), swing.find_rest(spin_a, arm_a, h))
-        return vector.offset(way, -vector.dot(normal, way), normal), 0.0
+        return vector.offset(way, -vector.dot(normal, way), normal), rise
     moved_a, moved_b = vector.cross(turn_a, arm_a), vector.cross(turn_b, arm_b)
     if is_round_a:  # the place goes with the round one
         moved_b = vector.subtract(moved_a, apart)
@@ -162,6 +170,20 @@ def _find_still(i, at, contacts, bodies, shapes, free, h):
     rise = 0.5 * h * _find_share(turn, NEAR, h)
     rise *= find_rise(turn, apart, vector.subtract(centre_b, centre_a), normal)
     return (half * way[0], half * way[1], half * way[2]), rise
+
+
+@kernel
+def _find_common(spin_a, spin_b, between, h) -> vector.Vector:
+    """Return how much less the turn that two links share takes their middles apart [m/s].
+
+    `between`: from the second to the first [m]. Along an arm that swings by a in a step they come
+    nearer by r (1 - cos a), with a straight way each; their surfaces turn with them, and do not.
+    """
+    along, size = vector.dot(spin_a, spin_b), vector.dot(spin_b, spin_b)
+    share = min(along / size, 1.0) if along > 0.0 else 0.0
+    if share * share * size * h * h < TOGETHER * TOGETHER:
+        return NONE
+    return swing.find_rest(vector.offset(NONE, share, spin_b), between, h)
 
 
 @kernel
