@@ -16,7 +16,7 @@ from simulator.compiled.jit import kernel
 
 from ..algebra import spatial, vector
 from ..bodies import integrate, motion
-from . import border, hold, island, joint, stretch
+from . import border, hold, island, joint, stretch, whip
 
 MOST = 64  # parts of a step
 WEDGED = 1.3e-3  # parts so long are short enough where something is deep in another [s]
@@ -27,10 +27,6 @@ PRESSED = 0.1  # the same where a chain may be pressed on a thing, or itself, an
 TOUCHING = 4.0  # turns may be so much faster where contacts take more energy than that gives
 STOPS = 8.0  # parts of a step in which a joint runs into its limit, and may throw something
 GROWTH = 2.0  # most that what is asked for may grow by in a step, as it has grown in the last
-SWERVE = 0.05  # a spin may turn aside so far in a part, times how far it turns [rad]
-SWIFT = 0.01  # what is free, and turns by more in a part, is asked how its motion changes [rad]
-SURGE = 5e-3  # most energy of that change, of all: leapfrog is off by a twelfth of it
-MIDDLE = 0.1  # share of a body's size within which a hinge is in its middle
 HASTE = 2  # as many times more parts are tried where the joints could not be followed
 ROUNDING = 1e-9
 
@@ -245,8 +241,9 @@ def is_caught(c, clusters, bodies, joints, islands, gravity, h) -> bool:
     if clusters.pace[c] < clusters.most[c]:
         for n in range(clusters.island_start[c], clusters.island_start[c + 1]):
             row = clusters.island[n]
-            if _swerves(row, bodies, joints, islands, short) or (
-                is_free and _surges(row, bodies, joints, islands, gravity, h)
+            is_chain = is_free and whip.is_chain(row, islands)
+            if whip.swerves(row, bodies, joints, islands, short, is_free and not is_chain) or (
+                is_chain and whip.surges(row, bodies, joints, islands, gravity, h)
             ):
                 islands.outcome[row] = island.LOST
                 return True
@@ -258,90 +255,6 @@ def is_caught(c, clusters, bodies, joints, islands, gravity, h) -> bool:
             islands.outcome[row] = island.LOST
             return True
     return False
-
-
-@kernel
-def _swerves(row, bodies, joints, islands, h) -> bool:
-    """Whether a link of an island is about to spin fast about another axis than it did so far."""
-    most = SWERVE * SWERVE / (h * h)
-    for i in range(islands.body_start[row], islands.body_start[row + 1]):
-        b = islands.body[i]
-        spin = islands.velocity[b, 3], islands.velocity[b, 4], islands.velocity[b, 5]
-        if vector.dot(spin, spin) > most:
-            aside = vector.cross(vector.load(bodies.spin, b), spin)
-            is_wild = vector.dot(aside, aside) > most * most
-            if is_wild and not _is_rotor(b, bodies, joints, islands):
-                return True
-    return False
-
-
-@kernel
-def _surges(row, bodies, joints, islands, gravity, h) -> bool:
-    """Whether an island's joints change the motion of its bodies too much in a part of `h` [s].
-
-    Leapfrog's energy is off by some h^2 / 12 F^2 / m, a twelfth of that of the change (Hairer,
-    Lubich and Wanner 2006, sec. IX.3). It comes and goes with F; but where a part follows a longer
-    or a shorter one some of it stays. What drives do is no error: they are asked as `_swerves` is.
-    Their energy is what they move with and what a fall by their arms gives: all start from rest.
-    """
-    if not _is_swift(row, bodies, joints, islands, h):
-        return False
-    change, whole, weight = 0.0, 0.0, np.sqrt(vector.dot(gravity, gravity))
-    for i in range(islands.body_start[row], islands.body_start[row + 1]):
-        b = islands.body[i]
-        if bodies.inv_mass[b] == 0.0:
-            continue
-        mass, solved = 1.0 / bodies.inv_mass[b], spatial.load(islands.velocity, b)
-        v, w = motion.at_centre(b, solved, bodies, islands), solved[3:]
-        dv = vector.subtract(v, vector.load(bodies.velocity, b))
-        dw = vector.subtract(w, vector.load(bodies.spin, b))
-        change += mass * vector.dot(dv, dv) + vector.dot(dw, motion.spin_momentum(b, dw, bodies))
-        whole += mass * vector.dot(v, v) + vector.dot(w, motion.spin_momentum(b, w, bodies))
-        arm = _find_arm(b, joints, islands)
-        whole += 2.0 * mass * weight * np.sqrt(vector.dot(arm, arm))
-    share = h / (bodies.lead[islands.body[islands.body_start[row]]] + 0.5 * h)
-    return share * share * change > SURGE * whole
-
-
-@kernel
-def _is_swift(row, bodies, joints, islands, h) -> bool:
-    """Whether a link of an island turns so far in a part that its change of motion counts."""
-    most = SWIFT
-    for i in range(islands.all_start[row], islands.all_start[row + 1]):
-        if joints.motor[islands.all_joint[i]] >= 0:
-            most = SWERVE
-    for i in range(islands.body_start[row], islands.body_start[row + 1]):
-        b = islands.body[i]
-        spin = islands.velocity[b, 3], islands.velocity[b, 4], islands.velocity[b, 5]
-        if h * h * vector.dot(spin, spin) > most * most:
-            if not _is_rotor(b, bodies, joints, islands):
-                return True
-    return False
-
-
-@kernel
-def _find_arm(b, joints, islands) -> vector.Vector:
-    """Return a body's own arm to the joint that carries it, 0 of a root."""
-    j = islands.own_joint[b]
-    if j < 0:
-        return 0.0, 0.0, 0.0
-    return vector.load(joints.anchor_child if islands.side[b] > 0.0 else joints.anchor_parent, j)
-
-
-@kernel
-def _is_rotor(b, bodies, joints, islands) -> bool:
-    """Whether a body turns about its own middle on a hinge, as wheels and propellers do.
-
-    Their axles lean with the robot, which a step follows however fast they run.
-    """
-    j = islands.own_joint[b]
-    if j < 0 or joints.kind[j] != joint.REVOLUTE:
-        return False
-    frame = joints.frame_child if islands.side[b] > 0.0 else joints.frame_parent
-    arm, axis = _find_arm(b, joints, islands), vector.column(frame, j, 2)
-    across, inertia = vector.cross(arm, axis), bodies.inertia[b]
-    size = 0.5 * bodies.inv_mass[b] * (inertia[0, 0] + inertia[1, 1] + inertia[2, 2])
-    return vector.dot(across, across) < MIDDLE * MIDDLE * size
 
 
 @kernel
