@@ -11,8 +11,9 @@ from simulator.compiled.jit import kernel
 
 from ..algebra import vector
 from ..geometry import convex
-from ..geometry.shapes import BOX, ENDLESS, PLANE
+from ..geometry.shapes import BOX, PLANE
 from . import collide_convex, manifold, reduction
+from .pairs import runs_on
 
 EDGE_WINS = 1e-4  # an edge axis must be better by this share of the size, or
 EDGE_SHARE = 0.05  # this share of the depth, than the best face
@@ -30,7 +31,7 @@ def collide(begin, end, shapes, pairs, scratch) -> None:
         if pairs.held[p] or kind[a] != BOX or kind[b] != BOX:
             continue
         first, reach = points.used[0], pairs.now[p]
-        rocks = max(shapes.thin[a], shapes.thin[b]) == ENDLESS
+        rocks = runs_on(a, b, shapes)
         apart = vector.subtract(vector.load(position, b), vector.load(position, a))
         state, gap, normal = find_axis(apart, rotation, half, a, b, reach, frame.turn, frame.way)
         if state == MET:
@@ -248,9 +249,7 @@ def _add_next(position, rotation, half, a, b, reach, frame, points) -> None:
     if face >= 3:
         _look_from_b(frame.turn, way, face - 3)
     _clip(position, rotation, half, a, b, np.inf, reach, frame, points)
-    manifold.drop_known(points, crossing, crossing + 1)
-    if points.used[0] - crossing > 4:
-        reduction.reduce(points, crossing, False)
+    manifold.keep_new(points, crossing, crossing + 1)
 
 
 @kernel

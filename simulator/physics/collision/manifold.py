@@ -116,16 +116,14 @@ def _add_next(
     count, _, _ = convex.feature(other, (-face[0], -face[1], -face[2]), corners)
     left = _clip(reference, sides, face, corners, count, TOLERANCE, clip)
     _keep(points, clip, left, reference, face, face, reach, tag, sign)
-    drop_known(points, first, end)
-    if points.used[0] - first > 4:
-        reduction.reduce(points, first, False)
+    keep_new(points, first, end)
 
 
 @kernel
-def drop_known(points, first, end) -> None:
+def keep_new(points, first, end) -> None:
     """Leave out the points from row `end` on that are one of those from row `first` to there.
 
-    And those below the face: the shortest way out leads over the edge.
+    And those below the face: the shortest way out leads over the edge. Of all four stay.
     """
     row = end
     for k in range(end, points.used[0]):
@@ -134,11 +132,19 @@ def drop_known(points, first, end) -> None:
             arm = vector.subtract(middle, vector.load(points.middle, i))
             known = known or vector.dot(arm, arm) <= NEXT * NEXT
         if not known:
-            vector.save(points.middle, row, middle)
-            vector.save(points.normal, row, vector.load(points.normal, k))
-            points.gap[row], points.feature[row] = points.gap[k], points.feature[k]
+            move(points, k, row)
             row += 1
     points.used[0] = row
+    if row - first > 4:
+        reduction.reduce(points, first, False)
+
+
+@kernel
+def move(points, source, row) -> None:
+    """Write the point of one row into another."""
+    vector.save(points.middle, row, vector.load(points.middle, source))
+    vector.save(points.normal, row, vector.load(points.normal, source))
+    points.gap[row], points.feature[row] = points.gap[source], points.feature[source]
 
 
 @kernel

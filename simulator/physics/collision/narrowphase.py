@@ -13,7 +13,7 @@ from simulator.compiled.jit import kernel
 
 from ..algebra import vector
 from ..geometry import convex
-from ..geometry.shapes import CAPSULE, ENDLESS, MESH, PLANE, SPHERE
+from ..geometry.shapes import CAPSULE, MESH, PLANE, SPHERE
 from . import (
     collide_box,
     collide_convex,
@@ -131,7 +131,7 @@ def _meet(shapes, low, high, reach, scratch) -> vector.Vector:
     elif kind[high] == SPHERE or kind[high] == CAPSULE:
         collide_round.collide(one, other, reach, scratch)
     else:
-        rocks = max(shapes.thin[low], shapes.thin[high]) == ENDLESS
+        rocks = listed.runs_on(low, high, shapes)
         near, normal = collide_convex.collide(one, other, reach, rocks, scratch)
         if not near:
             return normal

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from simulator.compiled.jit import kernel
 
 from ..bodies.tables import Floats, Rows
-from ..geometry.shapes import Shapes
+from ..geometry.shapes import ENDLESS, Shapes
 from .candidates import Candidates, make_candidates
 
 ROOM = 1 << 18  # pairs that there is room for, if there are so many: those of 724 shapes
@@ -118,6 +118,12 @@ def are_of_one(i, k, contacts) -> bool:
     """Whether contacts `i` and `k` are of the same two shapes."""
     same = contacts.shape_a[i] == contacts.shape_a[k]
     return same and contacts.shape_b[i] == contacts.shape_b[k]
+
+
+@kernel
+def runs_on(a, b, shapes) -> bool:
+    """Whether one of two shapes does not end its step where it meets the other, as links do not."""
+    return max(shapes.thin[a], shapes.thin[b]) == ENDLESS
 
 
 @kernel

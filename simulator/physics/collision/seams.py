@@ -23,8 +23,9 @@ from simulator.compiled.jit import kernel
 
 from ..algebra import vector
 from ..geometry import convex, span
-from ..geometry.shapes import BOX, CYLINDER, ENDLESS, SPHERE
-from . import collide_box, collide_convex
+from ..geometry.shapes import BOX, CYLINDER, SPHERE
+from . import collide_box, collide_convex, manifold
+from .pairs import runs_on
 
 DEEP, SHARE = 1e-3, 0.05  # most that they may overlap [m], and as a share of the smaller radius
 SHALLOW = 1e-6  # what would overlap by less is met [m]: it may be what bears
@@ -62,9 +63,7 @@ def pass_over(begin, end, shapes, pairs, scratch) -> None:
             is_deep = is_deep or state == DEEP_IN
             row = first + count
             if row < k:
-                vector.save(points.middle, row, vector.load(points.middle, k))
-                vector.save(points.normal, row, vector.load(points.normal, k))
-                points.gap[row], points.feature[row] = points.gap[k], points.feature[k]
+                manifold.move(points, k, row)
             count += 1
         if count < pairs.made[p]:
             pairs.made[p] = count
@@ -210,7 +209,7 @@ def _slides_by(bodies, shapes, a, b, deep, h, scratch) -> bool:
     if looks > MOST_LOOKS:
         return False  # one might pass through the other in between
     most = min(DEEP, SHARE * min(shapes.radius[a], shapes.radius[b]), LESS * deep)
-    turn = max(shapes.thin[a], shapes.thin[b]) == ENDLESS
+    turn = runs_on(a, b, shapes)
     turn = turn and (_turns(bodies, shapes, a) or _turns(bodies, shapes, b))
     for look in range(1, int(looks) + 1):
         share = look / looks
