@@ -7,7 +7,22 @@ from simulator.spec import russian
 from simulator.spec.errors import Problem
 from simulator.spec.reading.translate import EXPECTED
 
+LIST = "not valid YAML: did not find expected '-' indicator (while parsing a block collection that "
+LIST += "starts in line 2): its lines begin "
+KEYS = (
+    "not valid YAML: did not find expected key (while parsing a block mapping that starts in line "
+)
+KEYS += "2): its lines begin "
 SAID = {
+    LIST + "with `- `, but this one with none": "не YAML: здесь ожидается `- ` (в списке, начало в "
+    "строке 2): его строки начинаются с `- `, а эта нет",
+    LIST + "in column 3": "не YAML: здесь ожидается `- ` (в списке, начало в строке 2): его строки "
+    "стоят в столбце 3",
+    LIST + "in column 3, but this one in 4, and the line above in 5": "не YAML: здесь ожидается "
+    "`- ` (в списке, начало в строке 2): его строки стоят в столбце 3, эта в 4, а та, что выше, в "
+    "5",
+    KEYS + "with no `- `, but this one with one; a": "не YAML: здесь ожидается ключ (в разделе, "
+    "начало в строке 2): в его строках нет `- `, а в этой есть; a",
     "unknown key": "неизвестный ключ",
     "unknown key; also known here: at, rpy": "неизвестный ключ; здесь ещё бывают: at, rpy",
     "the key `mass` is missing": "не хватает ключа `mass`",

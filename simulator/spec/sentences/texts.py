@@ -81,9 +81,17 @@ SENTENCES = {
     "tags (`!...`) are not used": "метки (`!...`) не нужны",
     "this is XML, not YAML: {} makes a robot of a URDF, {} of an MJCF file": "это XML, а не YAML: "
     "{} делает робота из URDF, {} из файла MJCF",
-    "not valid YAML: {} (while parsing {} that starts in line {}): its lines begin with {}, but "
-    "this one with {}": "не YAML: {} ({}, начало в строке {}): его строки начинаются с {}, а эта с "
-    "{}",
+    "not valid YAML: {} (while parsing {} that starts in line {}): its lines begin with `- `, but "
+    "this one with none": "не YAML: {} ({}, начало в строке {}): его строки начинаются с `- `, а "
+    "эта нет",
+    "not valid YAML: {} (while parsing {} that starts in line {}): its lines begin with no `- `, "
+    "but this one with one": "не YAML: {} ({}, начало в строке {}): в его строках нет `- `, а в "
+    "этой есть",
+    "not valid YAML: {} (while parsing {} that starts in line {}): its lines begin in column {}, "
+    "but this one in {}, and the line above in {}": "не YAML: {} ({}, начало в строке {}): его "
+    "строки стоят в столбце {}, эта в {}, а та, что выше, в {}",
+    "not valid YAML: {} (while parsing {} that starts in line {}): its lines begin in column {}": ""
+    "не YAML: {} ({}, начало в строке {}): его строки стоят в столбце {}",
     "`...` ends the file, and what follows it would be lost: take it out": "`...` кончает файл, и "
     "то, что дальше, пропало бы: уберите",
     "nested deeper than {} levels by the alias": "из-за ссылки вложено глубже {} уровней",
