@@ -12,7 +12,8 @@ from ..spec.fields import RECORDING
 from ..spec.models.console import ConsoleSpec
 from ..spec.models.hardware import HardwareSpec
 from ..spec.models.scene import SceneSpec
-from ..spec.naming.consoles import list_consoles
+from ..spec.naming.bodies import robot_name
+from ..spec.naming.consoles import SCENE, list_consoles
 from ..spec.naming.widget_signals import made_by
 from ..spec.reading.project import shown
 
@@ -41,17 +42,20 @@ def _find_misfit(spec: HardwareSpec, scene: SceneSpec) -> str:
 
     A console that includes the one of the boards, or is made like it, fits as well.
     """
-    files = [file for file in (scene.console, *(one.console for one in scene.robots)) if file]
-    if os.path.realpath(spec.console) in map(os.path.realpath, files):
+    own = {robot_name(one): one.console for one in scene.robots}
+    files = {owner: file for owner, file in {**own, SCENE: scene.console}.items() if file}
+    if os.path.realpath(spec.console) in map(os.path.realpath, files.values()):
         return ""
     named = {name for one in spec.boards.values() for name in (*one.inputs, *one.outputs)}
-    lacking = [named - _list_names(owner, part) for owner, part in list_consoles(scene).items()]
-    if not all(lacking):
+    lacking = [
+        (named - _list_names(owner, part), owner) for owner, part in list_consoles(scene).items()
+    ]
+    names, owner = min(lacking, key=lambda one: len(one[0]))
+    if not names:
         return ""
     if not files:
         return "has no console"
-    names = ", ".join(sorted(min(lacking, key=len)))
-    return f"has {shown(Path(files[0]))}, where there is no {names}"
+    return f"has {shown(Path(files[owner]))}, where there is no {', '.join(sorted(names))}"
 
 
 def _list_names(owner: str, console: ConsoleSpec) -> set[str]:

@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from importlib.metadata import PackageNotFoundError
@@ -282,6 +283,30 @@ def test_a_desk_of_another_console_is_refused(call, tmp_path):
     status, text = call(*words, tmp_path / "desk.yaml")
     assert status == 1 and text.endswith("arm.yaml has consoles/arm.yaml, where there is no rod")
     assert "desk.yaml is for" in text and "other.yaml, but arm.yaml has" in text
+
+
+def test_the_console_that_lacks_least_is_named_where_a_desk_is_refused(call, tmp_path):
+    """The first was, which may have what the other lacks."""
+    shutil.copytree(ROOT / "tests/scenes/robots", tmp_path / "robots")
+    (tmp_path / "consoles").mkdir()
+    for name, panel in {
+        "one": "b: {type: lever}",
+        "two": "a: {type: lever}, c: {type: lever}",
+        "three": "a: {type: lever}, b: {type: lever}, c: {type: lever}",
+    }.items():
+        (tmp_path / f"consoles/{name}.yaml").write_text(f"panel: {{{panel}}}\n")
+    placed = "{file: robots/arm/robot.yaml, name: %s, at: [0, %s, 0.05], console: consoles/%s.yaml}"
+    rows = ", ".join((placed % ("left", 2, "one"), placed % ("right", 0, "two")))
+    (tmp_path / "scene.yaml").write_text(f"robots: [{rows}]\n")
+    inputs = "a: {channel: /a}, b: {channel: /b}, c: {channel: /c}"
+    board = "console: consoles/three.yaml\nboards: {desk: {osc: {port: 9000}, inputs: {%s}}}\n"
+    (tmp_path / "desk.yaml").write_text(board % inputs)
+    words = ("run", tmp_path / "scene.yaml", "--headless", "--seconds", "0.1", "--hardware")
+    status, text = call(*words, tmp_path / "desk.yaml")
+    assert status == 1 and text.endswith("two.yaml, where there is no b"), text
+    (tmp_path / "desk.yaml").write_text(board % "c: {channel: /c}")
+    status, text = call(*words, tmp_path / "desk.yaml")
+    assert status == 0 and "state hash" in text, text
 
 
 def test_what_is_found_wrong_is_not_lost_where_the_output_is_closed(tmp_path):
