@@ -54,11 +54,10 @@ def read(path: Path) -> Result:
 
 def _tell_other(path: Path, error: Exception) -> str:
     """Return what a file is that is no result, or what a result lacks."""
-    if path.suffix.lower() == RECORDING:
-        return "a recording, not the result of an exam, which lies beside it as .json"
     if isinstance(error, msgspec.ValidationError):
         return f"not the result of an exam, or not a whole one: {error}"
-    return "not the result of an exam, as `simulator run EXAM --result FILE.json` writes it"
+    told = "not the result of an exam, as `simulator run EXAM --result FILE.json` writes it"
+    return f"a recording, {told}" if path.suffix.lower() == RECORDING else told
 
 
 def find_differences(result: Result, exercise: ExerciseSpec, path: Path) -> list[str]:
