@@ -173,6 +173,7 @@ def test_each_fault_of_a_text_has_its_code_and_place(data, code, line, column):
         ("a:\n  - 1\n  b: 2", "its lines begin with `- `, but this one with none"),
         ("a:\n  b: 2\n  - 1", "its lines begin with no `- `, but this one with one"),
         ("a:\n  - 1\n  b: 2", "the line that begins a section may be missing above it"),
+        ("a:\n  - b: 1\n  c: 2", "it may begin in a wrong column, or the line that begins"),
         ("a:\n  b: 2\n  - 1", "the line that begins a section may be missing above it"),
     ],
 )

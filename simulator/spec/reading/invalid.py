@@ -16,7 +16,9 @@ BEGIN = re.compile(r"\s*(- |[\w.]+\s*:(\s|$))")  # of an item or a key
 CLOSING = {"{": "}", "[": "]"}
 COMMENT = "what follows a blank and # is a comment: put it in quotes"
 LACKS = "; a comma, a quote or the closing bracket is missing"
-SECTION = "the line that begins a section may be missing above it"
+SECTION = (
+    "it may begin in a wrong column, or the line that begins a section may be missing above it"
+)
 UNCLOSED = "a quote is opened here and not closed in this line"
 
 Place = tuple[int, int]  # line and column from 0

@@ -48,8 +48,8 @@ SENTENCES = {
     "строка начинается в столбце {}, а следующие в {}",
     "not valid YAML: the bracket {} is not closed by {}": "не YAML: скобка {} не закрыта скобкой "
     "{}",
-    "the line that begins a section may be missing above it": "может быть, над ней нет строки, "
-    "которой начинается раздел",
+    "it may begin in a wrong column, or the line that begins a section may be missing above it": ""
+    "может быть, она начата не с того столбца или над ней нет строки, которой начинается раздел",
     "a value or the closing bracket is missing": "не хватает значения или закрывающей скобки",
     "not valid YAML: what follows a blank and # is a comment: put it in quotes": "не YAML: после "
     "пробела и # идёт комментарий: возьмите текст в кавычки",
