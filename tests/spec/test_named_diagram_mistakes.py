@@ -167,6 +167,12 @@ MISTAKES = [
     ),
     (
         "low: -limit, high: limit",
+        "low_deg: 90, high_deg: -90",
+        "22:42: diagrams.joint.blocks.voltage.low_deg: 1.5708 is above high -1.5708 (in rad) (in "
+        "the diagram 'joint', used as 'knee' in consoles/arm.yaml:27) [bad-parameter]",
+    ),
+    (
+        "low: -limit, high: limit",
         "low: limit, high: -limit",
         "22:38: diagrams.joint.blocks.voltage.low: 1.5708 is above high -1.5708 (in the "
         "diagram 'joint', used as 'knee' in consoles/arm.yaml:27) [bad-parameter]",

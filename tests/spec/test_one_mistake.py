@@ -98,7 +98,7 @@ def test_the_files_are_sound(folder):
          "4:13: panel.dose.zones[0].range: the zone leaves the range [-1, 1] of the "
          "bar_gauge; give its `range`"),
         ("consoles/arm.yaml", "high_deg: 3", "high_deg: -8",
-         "12:34: diagram.low.low_deg: low: -0.0872665 is above high -0.139626 (in rad)"),
+         "12:34: diagram.low.low_deg: -0.0872665 is above high -0.139626 (in rad)"),
         ("consoles/arm.yaml", "{type: gain, value", "{type: 5%, value",
          "9:24: diagrams.one.blocks.y.type: '5%' cannot be a name"),
         ("consoles/arm.yaml", "value: kp, in: x", "value: kp, in_mm: x",

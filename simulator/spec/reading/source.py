@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
+from .. import units
 from ..errors import KeyPath, Mark, Problem, show_path
 from .syntax import Node, Origin
 from .translate import follow
@@ -82,7 +83,8 @@ class Source:
         place = show_path(written.path)
         key, _, rest = message.partition(": ")  # of a block's parameter, it may be
         below = 4 if written.path[:1] == ("diagrams",) else 2  # the block's name
-        message = rest if rest and key in written.path[below:] else message
+        steps = (units.split_suffix(str(step))[0] for step in written.path[below:])
+        message = rest if rest and (key in written.path[below:] or key in steps) else message
         return Problem(*mark, place, message, told.code, about=told.about), written.note
 
     def _own(self, kind: str, path: KeyPath) -> tuple[str, KeyPath, str]:
