@@ -151,14 +151,15 @@ def _find_symbol(block: Block, parameter: Parameter) -> tuple[str, str]:
 
 
 def _find_written(block: Block) -> tuple[str, str | None, str | None]:
-    """Return the first key of a block that names a unit, that unit, and what the input is in."""
+    """Return the first key of a block whose unit tells the input's, that unit, and the input's."""
     for parameter in block.kind.parameters:
         key, symbol = _find_symbol(block, parameter)
         if symbol != ONE and parameter.unit in _TIMES:
             unit: str | None = symbol
             for _ in range(_TIMES[parameter.unit]):
                 unit = _INTEGRALS.get(unit or "")
-            return key, symbol, unit
+            if unit is not None:  # else it is the one that does not fit
+                return key, symbol, unit
     return "", None, None
 
 

@@ -122,6 +122,9 @@ BLOCKS = [
      ("acceleration_deg_per_s2",), "unit-mismatch",
      "acceleration_deg_per_s2 is in rad/s^2, but rate_m_per_s is in m/s; write acceleration, "
      "acceleration_m_per_s2"),
+    ({"type": "motion_profile", "in": "lever", "rate_deg": 1, "acceleration_deg_per_s2": 5},
+     ("rate_deg",), "unit-mismatch",
+     "rate_deg is in rad, but acceleration_deg_per_s2 is in rad/s^2; write rate, rate_rpm, "),
     ({"type": "saturate", "in": "lever", "low_mm": 0, "high_deg": 1}, ("high_deg",),
      "unit-mismatch", "high_deg is in rad, but low_mm is in m; write high, high_m"),
     ({"type": "saturate", "in": "angle", "unit": "m"}, ("unit",), "unit-mismatch", "make it rad"),
