@@ -383,5 +383,5 @@ def main() -> None:
         gc.freeze()  # all goes with the process; looking through it takes a fifth of a short run
         atexit.register(sys.setswitchinterval, UNDISTURBED)  # before what was registered earlier
     if status and sys.stdout is None:  # `>&-`: nothing could say why
-        complain("the output is closed: what there is to say of this went nowhere")
+        complain("the output is closed: what is to be read there is lost")
     sys.exit(status if isinstance(status, int) else 0)

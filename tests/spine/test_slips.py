@@ -315,7 +315,7 @@ def test_what_is_found_wrong_is_not_lost_where_the_output_is_closed(tmp_path):
     ended = subprocess.run(["sh", "-c", command], cwd=ROOT, stderr=subprocess.PIPE, check=False)
     assert (ended.returncode, ended.stderr.decode()) == (
         1,
-        "the output is closed: what there is to say of this went nowhere\n",
+        "the output is closed: what is to be read there is lost\n",
     )
 
 
