@@ -153,3 +153,21 @@ def test_a_robot_behind_a_list_of_texts_is_told_once(folder):
     text += "  - {file: ../robots/arm/robot.yaml}\n"
     (told,) = folder.find("scenes/lesson.yaml", text)
     assert "scenes/lesson.yaml:3:5: briefing[1]: this and what follows is of `robots`" in told
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("panel:\n  a: {type: lever}\n  b: {type: lamp}\n  shoulder_motor: a\n  b2: a\n", "4:3"),
+        ("constants:\n  a: 30 deg\n  shoulder_motor: a\n  b2: a\n", "3:3"),
+        ("constants:\n  a: fast\n  b: 2\n  c: 3\n", None),
+    ],
+)
+def test_names_are_of_outputs_and_not_of_constants(folder, text, place):
+    """Constants, which stand before outputs, are numbers."""
+    told = [one for one in folder.find("consoles/arm.yaml", text) if "E302" in one]
+    what = "this and what follows is of `outputs`: put a line `outputs:` above it"
+    assert [one.partition(": ")[0] for one in told if what in one] == (
+        [f"consoles/arm.yaml:{place}"] if place else []
+    )
+    assert all(what in one for one in told)

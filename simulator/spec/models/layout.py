@@ -23,6 +23,7 @@ class Key(NamedTuple):
     required: bool
     length: int | None = None  # of a list of numbers that has always as many
     optional: bool = False  # may be null
+    text: bool = False  # a text, or lists or dictionaries of texts; a number as well, it may be
 
 
 @cache
@@ -46,6 +47,7 @@ def keys_of(model: type[BaseModel]) -> dict[str, Key]:
             required=field.is_required(),
             length=found.length if found.number and found.shape == "one" else None,
             optional=type(None) in get_args(field.annotation),
+            text=found.text and found.model is None,
         )
     return keys
 
@@ -73,6 +75,7 @@ class _Found:
     def __init__(self) -> None:
         self.unit: str | None = None
         self.number = False
+        self.text = False
         self.model: type[Spec] | None = None
         self.shape: Literal["one", "list", "dict"] = "one"
         self.file: InputFile | None = None
@@ -101,5 +104,7 @@ class _Found:
                 self.visit(argument)
         elif annotation in (int, float):
             self.number = True
+        elif annotation is str:
+            self.text = True
         elif isinstance(annotation, type) and issubclass(annotation, Spec):
             self.model = annotation

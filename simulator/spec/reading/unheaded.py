@@ -10,6 +10,7 @@ from typing import Any, Literal, NamedTuple, get_args, get_origin
 from ..errors import KeyPath, Mark, show_path
 from ..fields import Spec
 from ..models.layout import Key, is_open, keys_of
+from ..units import split_quantity
 from .convert import match
 from .project import Project
 from .syntax import Node
@@ -89,7 +90,7 @@ def _find_first(entries: Sequence[_Entry], key: Key) -> int:
 def _count(node: Node, key: Key) -> int:
     """Return how many signs an entry has that it is not of a section."""
     if not isinstance(node.value, dict):
-        return 1
+        return 0 if _fits(node, key) else 1
     if key.model is None or key.shape == "one":
         return max(len(node.value), 1)
     own = keys_of(key.model)
@@ -100,12 +101,21 @@ def _count(node: Node, key: Key) -> int:
 
 def _fits(node: Node, key: Key) -> bool:
     """Say whether a section may have such an entry: a mapping of its keys, or none."""
-    if key.model is None or not isinstance(node.value, dict):
-        return key.model is None and node.value is not None and not isinstance(node.value, dict)
+    if key.model is None:
+        return _is_plain(node, key)
+    if not isinstance(node.value, dict):
+        return False
     if is_open(key.model):
         return any(name in node.value for name in OPEN)
     is_known = all(match(name, keys_of(key.model))[0] for name in node.value)
     return is_known and _is_of_type(node, key.model)
+
+
+def _is_plain(node: Node, key: Key) -> bool:
+    """Say whether a section of plain values may have such an entry: one of numbers has no names."""
+    if isinstance(node.value, str):
+        return key.text or split_quantity(node.value) is not None
+    return node.value is not None and not isinstance(node.value, dict)
 
 
 def _is_of_type(node: Node, model: type[Spec]) -> bool:
