@@ -42,7 +42,7 @@ class Input(NamedTuple):
         middle = self.wire.rest
         if middle is None:
             middle = first + (self.rest - self.low) / (self.high - self.low) * (last - first)
-        end = last if (raw - middle) * (last - first) > 0.0 else first
+        end = last if (raw > middle) == (last > first) else first
         if end == middle:
             return self.rest
         way = min(max((raw - middle) / (end - middle), 0.0), 1.0)

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from simulator.console.panel import Panel
@@ -299,6 +299,7 @@ def test_hostile_values_never_leave_the_ranges(moves, is_at_hand):
     st.floats(-1e6, 1e6), st.floats(-1e6, 1e6), st.floats(-1e6, 1e6), st.floats(-2e6, 2e6),
     st.floats(0, 0.99),
 )  # fmt: skip
+@example(-0.5, 0.0, -5e-324, 0.0, 0.0)
 def test_a_lever_keeps_order_and_ends(first, last, rest, raw, zone):
     if abs(last - first) < 1e-3:
         return
