@@ -14,12 +14,12 @@ PHASES = np.arange(8) / 8
 BALL = ShapeSpec(sphere=RADIUS, material="own")
 
 
-def fly(props: list[PropSpec], h: float, steps: int, friction=0.0, restitution=1.0):
-    """Return the bodies of some props after so many steps, without gravity."""
+def fly(props: list[PropSpec], h: float, steps: int, friction=0.0, restitution=1.0, weight=0.0):
+    """Return the bodies of some props after so many steps, where things fall by `weight` [m/s2]."""
     surface = MaterialSpec(friction=friction, restitution=restitution)
     scene = SceneSpec(
         props=props, materials={"own": surface}, terrain=[],
-        physics=PhysicsSpec(step=h, sleep=False, gravity=(0.0, 0.0, 0.0)),
+        physics=PhysicsSpec(step=h, sleep=False, gravity=(0.0, 0.0, -weight)),
     )  # fmt: skip
     world = build_world(scene)
     step.advance(steps, pack(world).words)
@@ -129,3 +129,26 @@ def test_balls_leave_posts_and_edges_along_the_way_between(kind, speed, h) -> No
             gone = np.array([speed, 0.0, 0.0])
             gone -= 2 * (gone @ line) * line
             np.testing.assert_allclose(bodies.velocity[-1], gone, atol=1e-12)
+
+
+@pytest.mark.parametrize(("gap", "speed", "rise", "post"), [
+    (0.0003, 0.856, 0.022, (0.05, 0.01)), (0.0002, 1.272, 0.071, (0.055, 0.02)),
+    (0.0006, 0.724, 0.053, (0.05, 0.03)),
+])  # fmt: skip
+def test_a_post_that_a_ball_falls_away_from_does_not_change_where_it_meets_another(
+    gap, speed, rise, post
+) -> None:
+    """It rises below one as the step begins, and has turned back before it would be there."""
+    below, found = -2 * RADIUS - gap, []
+    props = [
+        PropSpec(name="post", shape=BALL, at=(post[0], 0.0, below + post[1]), fixed=True),
+        PropSpec(
+            name="ball", shape=BALL, mass=0.1, at=(0.0, 0.0, below), velocity=(speed, 0, rise)
+        ),
+        PropSpec(name="above", shape=BALL, at=(0.0, 0.0, 0.0), fixed=True),
+    ]
+    for shown in (props[:2], props):
+        bodies = fly(shown, 0.02, 1, weight=9.81)
+        found.append(bodies.velocity[bodies.inv_mass > 0.0])
+    assert found[0][0, 0] < 0.5 * speed
+    np.testing.assert_allclose(found[1], found[0], atol=1e-12)

@@ -48,7 +48,9 @@ def find_time(i, motion, contacts, bodies, shapes, h) -> float:
     way, along, near, bent = _find_way(ball, other, motion, bodies, shapes)
     closing, off = -vector.dot(way, along), vector.dot(way, way) - near * near
     square = closing * closing - vector.dot(along, along) * off
-    time = off / (closing + np.sqrt(square)) if square >= 0.0 else np.inf
+    time = np.inf
+    if square >= 0.0 and (closing > 0.0 or off < 0.0):  # one that leaves meets nothing
+        time = off / (closing + np.sqrt(square))
     if time > h:
         time = np.inf
     elif time < -h:
@@ -66,7 +68,9 @@ def pass_by(i, motion, contacts, bodies, shapes, h) -> None:
     """Aim point `i` at where its ball is nearest to what it passes by in the step."""
     ball, other = _find_ball(i, contacts, bodies, shapes)
     way, along, near, _ = _find_way(ball, other, motion, bodies, shapes)
-    time = min(-vector.dot(way, along) / vector.dot(along, along), h)
+    closing, time = -vector.dot(way, along), 0.0
+    if closing > 0.0:
+        time = min(closing / vector.dot(along, along), h)
     _turn(i, ball, vector.offset(way, time, along), contacts, shapes)
     gap = abs(vector.dot(vector.load(contacts.normal, i), way)) - near
     contacts.separation[i] = gap
