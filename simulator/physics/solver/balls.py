@@ -112,8 +112,16 @@ def _find_ball(i, contacts, bodies, shapes) -> tuple[int, int]:
 
 @kernel
 def _is_ball(shape, bodies, shapes) -> bool:
-    """Whether a shape is a ball about the centre of mass of a body that can move."""
-    if shapes.kind[shape] != SPHERE or bodies.inv_mass[shapes.body[shape]] == 0.0:
+    """Whether a shape is a ball about the centre of mass of a body that can move, and all of it.
+
+    What else a body has would be met elsewhere: shapes of one body stand in a row.
+    """
+    b = shapes.body[shape]
+    if shapes.kind[shape] != SPHERE or bodies.inv_mass[b] == 0.0:
+        return False
+    if shape > 0 and shapes.body[shape - 1] == b:
+        return False
+    if shape + 1 < len(shapes.body) and shapes.body[shape + 1] == b:
         return False
     place = vector.load(shapes.position, shape)
     return vector.dot(place, place) == 0.0
