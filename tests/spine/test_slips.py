@@ -2,6 +2,7 @@
 
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -311,7 +312,8 @@ def test_the_console_that_lacks_least_is_named_where_a_desk_is_refused(call, tmp
 
 def test_what_is_found_wrong_is_not_lost_where_the_output_is_closed(tmp_path):
     (tmp_path / "wrong.yaml").write_text("robots: [{fiel: a.yaml}]\n")
-    command = f"exec {sys.executable} -m simulator check {tmp_path}/wrong.yaml >&-"
+    called = [sys.executable, "-m", "simulator", "check", f"{tmp_path}/wrong.yaml"]
+    command = f"exec {shlex.join(called)} >&-"
     ended = subprocess.run(["sh", "-c", command], cwd=ROOT, stderr=subprocess.PIPE, check=False)
     assert (ended.returncode, ended.stderr.decode()) == (
         1,

@@ -44,3 +44,38 @@ def test_links_a_millimetre_apart_swing_round_together(form: str) -> None:
         met += used
         assert not world.contacts.impulse[:used].any()
     assert met > 0  # they are asked
+
+
+def test_rollers_that_spin_alike_stay_out_of_each_other() -> None:
+    """Each turns about its own axle, one pressed on the other: it went in by 2 mm."""
+    roller = {
+        "shape": ShapeSpec(cylinder=Round(radius=0.05, length=0.1), rpy=(1.5707963, 0, 0)),
+        "mass": 1.0, "inertia": (0.01, 0.01, 0.01, 0, 0, 0),
+    }  # fmt: skip
+    links = {
+        "base": LinkSpec(fixed=True),
+        "near": LinkSpec(**roller),
+        "slide": LinkSpec(mass=1.0, inertia=(0.01, 0.01, 0.01, 0, 0, 0)),
+        "far": LinkSpec(**roller),
+    }
+    axle = {"type": "revolute", "axis": (0, 1, 0)}
+    joints = {
+        "one": JointSpec(parent="base", child="near", **axle),
+        "way": JointSpec(
+            type="prismatic", parent="base", child="slide", axis=(1, 0, 0), at=(0.1, 0, 0)
+        ),
+        "two": JointSpec(parent="slide", child="far", **axle),
+    }
+    robot = RobotPlacement(
+        file="arm/robot.yaml", at=(0, 0, 2), speeds={"one": 8.0, "two": 8.0},
+        spec=RobotSpec(links=links, joints=joints),
+    )  # fmt: skip
+    physics = PhysicsSpec(step=0.02, sleep=False, gravity=(-9.81, 0, 0))
+    world = build_world(SceneSpec(robots=[robot], terrain=[], physics=physics))
+    packed, deepest = pack(world), 0.0
+    for _ in range(20):
+        step.advance(1, packed.words)
+        used = world.contacts.used[0]
+        deepest = max(deepest, -world.contacts.separation[:used].min(initial=0.0))
+    assert world.contacts.used[0] > 0
+    assert deepest < 1e-3

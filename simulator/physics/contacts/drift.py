@@ -153,7 +153,7 @@ def _find_still(i, at, contacts, bodies, shapes, free, h):
         rise = 0.0
         if bodies.robot[a] >= 0 and bodies.robot[a] == bodies.robot[b]:
             between = vector.subtract(centre_a, centre_b)
-            rise = vector.dot(normal, _find_common(spin_a, spin_b, between, h))
+            rise = vector.dot(normal, _find_common(spin_a, spin_b, apart, between, h))
         if is_round_a:
             return NONE, rise
         way = vector.subtract(swing.find_rest(spin_b, arm_b, h), swing.find_rest(spin_a, arm_a, h))
@@ -173,17 +173,23 @@ def _find_still(i, at, contacts, bodies, shapes, free, h):
 
 
 @kernel
-def _find_common(spin_a, spin_b, between, h) -> vector.Vector:
+def _find_common(spin_a, spin_b, apart, between, h) -> vector.Vector:
     """Return how much less the turn that two links share takes their middles apart [m/s].
 
-    `between`: from the second to the first [m]. Along an arm that swings by a in a step they come
-    nearer by r (1 - cos a), with a straight way each; their surfaces turn with them, and do not.
+    `apart`: the velocity of the second against the first [m/s], `between`: from the second to the
+    first [m]. Along an arm that swings by a in a step they come nearer by r (1 - cos a), with a
+    straight way each; their surfaces turn with them, and do not. Of what they spin by that is what
+    takes one round the other: wheels beside each other spin alike, each about its own axle.
     """
+    far = vector.dot(between, between)
+    round_it = vector.cross(apart, between)  # times that
     along, size = vector.dot(spin_a, spin_b), vector.dot(spin_b, spin_b)
     share = min(along / size, 1.0) if along > 0.0 else 0.0
-    if share * share * size * h * h < TOGETHER * TOGETHER:
+    along, size = share * vector.dot(spin_b, round_it), vector.dot(round_it, round_it)
+    share = min(along * far / size, 1.0) if along > 0.0 else 0.0
+    if share * share * size * h * h < (TOGETHER * far) ** 2:
         return NONE
-    return swing.find_rest(vector.offset(NONE, share, spin_b), between, h)
+    return swing.find_rest(vector.offset(NONE, share / far, round_it), between, h)
 
 
 @kernel
