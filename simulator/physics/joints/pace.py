@@ -241,7 +241,7 @@ def is_caught(c, clusters, bodies, joints, islands, gravity, h) -> bool:
     if clusters.pace[c] < clusters.most[c]:
         for n in range(clusters.island_start[c], clusters.island_start[c + 1]):
             row = clusters.island[n]
-            is_chain = is_free and whip.is_chain(row, islands)
+            is_chain = is_free and whip.is_chain(row, joints, islands)
             if whip.swerves(row, bodies, joints, islands, short, is_free and not is_chain) or (
                 is_chain and whip.surges(row, bodies, joints, islands, gravity, h)
             ):

@@ -2,6 +2,7 @@
 
 An open chain is asked as a whole, by the energy of what it is given. What branches is asked link by
 link: there parts that follow a snap too late would lose what it was off by, and trees snap often.
+So is what is driven, where that energy is no error.
 """
 
 import numpy as np
@@ -20,8 +21,11 @@ MIDDLE = 0.1  # share of a body's size within which a hinge is in its middle
 
 
 @kernel
-def is_chain(row, islands) -> bool:
-    """Whether an island is one row of links, each of which carries the next."""
+def is_chain(row, joints, islands) -> bool:
+    """Whether an island is one row of links, each of which carries the next, and none is driven."""
+    for i in range(islands.all_start[row], islands.all_start[row + 1]):
+        if joints.motor[islands.all_joint[i]] >= 0:
+            return False
     for i in range(islands.body_start[row] + 1, islands.body_start[row + 1]):
         if islands.inner[islands.body[i]] != islands.body[i - 1]:
             return False
@@ -55,8 +59,8 @@ def surges(row, bodies, joints, islands, gravity, h) -> bool:
 
     Leapfrog's energy is off by some h^2 / 12 F^2 / m, a twelfth of that of the change (Hairer,
     Lubich and Wanner 2006, sec. IX.3). It comes and goes with F; but where a part follows a longer
-    or a shorter one some of it stays. What drives do is no error: driven links are asked when they
-    are fast. The energy is what they move with and a fall by their arms gives: all start from rest.
+    or a shorter one some of it stays. The energy is what they move with and a fall by their arms
+    gives: all start from rest.
     """
     if not _is_swift(row, bodies, joints, islands, h):
         return False
@@ -80,14 +84,10 @@ def surges(row, bodies, joints, islands, gravity, h) -> bool:
 @kernel
 def _is_swift(row, bodies, joints, islands, h) -> bool:
     """Whether a link of an island turns so far in a part that its change of motion counts."""
-    most = SWIFT
-    for i in range(islands.all_start[row], islands.all_start[row + 1]):
-        if joints.motor[islands.all_joint[i]] >= 0:
-            most = SWERVE
     for i in range(islands.body_start[row], islands.body_start[row + 1]):
         b = islands.body[i]
         spin = islands.velocity[b, 3], islands.velocity[b, 4], islands.velocity[b, 5]
-        if h * h * vector.dot(spin, spin) > most * most:
+        if h * h * vector.dot(spin, spin) > SWIFT * SWIFT:
             if not _is_rotor(b, bodies, joints, islands):
                 return True
     return False
