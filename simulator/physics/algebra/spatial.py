@@ -48,6 +48,13 @@ def dot(a: Spatial, b: Spatial) -> float:
 
 
 @kernel
+def dot_from(c: float, a: Spatial, b: Spatial) -> float:
+    """Return c + a . b."""
+    near, far = fma(a[0], b[0], fma(a[1], b[1], c)), fma(a[2], b[2], a[3] * b[3])
+    return near + far + fma(a[4], b[4], a[5] * b[5])
+
+
+@kernel
 def add(a: Spatial, b: Spatial) -> Spatial:
     """Return a + b."""
     return a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3], a[4] + b[4], a[5] + b[5]

@@ -79,7 +79,7 @@ def _solve_point(n, i, r, s, t, is_position, contacts) -> vector.Vector:
     impulse = contacts.pseudo_impulse if is_position else contacts.impulse
     target = contacts.pseudo_target if is_position else contacts.target
     f, p, q = impulse[i, 0], impulse[i, 1], impulse[i, 2]
-    off, limit = fma(contacts.gamma[i], f, r - target[i]), contacts.friction[i] * f
+    off, limit = r + fma(contacts.gamma[i], f, -target[i]), contacts.friction[i] * f
     if off >= 0.0 and f == 0.0 and p == 0.0 and q == 0.0:
         return NONE
     u, v = p, q
@@ -87,6 +87,6 @@ def _solve_point(n, i, r, s, t, is_position, contacts) -> vector.Vector:
         u, v = find_friction(p, q, s, t, limit, mass[2], mass[3], mass[4], mass[5])
         impulse[i, 1], impulse[i, 2] = u, v
         off = fma(mass[6], u - p, fma(mass[7], v - q, off))
-    g = max(fma(-mass[0], off, f), 0.0)
-    impulse[i, 0] = g
-    return g - f, u - p, v - q
+    g = max(-mass[0] * off, -f)
+    impulse[i, 0] = f + g
+    return g, u - p, v - q

@@ -217,9 +217,8 @@ def solve(first, end, repeats, is_position, clusters, contacts, way, spin):
         for n in range(first, end):
             m, mass = points[n], masses[n]
             f = impulse[m, 0]
-            off = fma(contacts.gamma[m], f, vz - target[m])
-            off = fma(mass[Y], w1, fma(-mass[X], w2, off))
-            g = max(fma(-mass[0], off, f), 0.0) - f
+            off = fma(-mass[X], w2, fma(contacts.gamma[m], f, -target[m])) + fma(mass[Y], w1, vz)
+            g = max(-mass[0] * off, -f)
             impulse[m, 0] = f + g
             vz = fma(mass[GIVES], g, vz)
             w1, w2 = fma(mass[GIVES + 1], g, w1), fma(mass[GIVES + 2], g, w2)
@@ -258,10 +257,11 @@ def _find_friction(p, q, z, v1, v2, w3, force, twist, d) -> vector.Vector:
     if x * x + y * y + ratio * ratio * t * t > force * force:
         # against the speeds themselves, so one mass for all three: the least, which converges
         mass = min(d[MASS + 3], ratio * ratio * d[MASS + 4])
-        x, y, t = fma(-mass, v1, p), fma(-mass, v2, q), fma(-mass / ratio, w3, ratio * z)
+        per = twist / force
+        x, y, t = fma(-mass, v1, p), fma(-mass, v2, q), fma(-mass * per, w3, ratio * z)
         size = np.sqrt(x * x + y * y + t * t)
         share = force / size if size > force else 1.0
-        x, y, t = share * x, share * y, share * t / ratio
+        x, y, t = share * x, share * y, share * per * t
     return x, y, t
 
 

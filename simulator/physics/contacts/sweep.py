@@ -32,7 +32,7 @@ APART = 16  # numbers between those of two islands: a cache line holds as many
 class Walks(NamedTuple):
     """Where the walks along the islands' trees stand, and what they carry."""
 
-    at: Rows  # (bodies, APART) of each island, in column 0: the body, -1 = the immovable
+    at: Rows  # (bodies, APART) of each island, in column 0: the body, -1 = wherever it begins
     path: Rows  # (bodies,) scratch
     pending: Floats  # (bodies, 6) impulses given at a body or beyond since it was left
     seen: Floats  # (bodies, 6) inner body's velocity when this one was left
@@ -55,7 +55,7 @@ def make_walks(bodies: int, border: tuple[int, ...]) -> Walks:
 
 @kernel
 def begin(island, walks, islands, rate) -> None:
-    """Start at the immovable with the velocities of the island's solve.
+    """Start with the velocities of the island's solve, which are exact everywhere.
 
     `rate` (bodies,) becomes what the joints of leaves turn at, were it not for their inner bodies.
     """

@@ -13,12 +13,14 @@ from ..algebra import spatial
 
 @kernel
 def move(island, goal, rank, islands, walks) -> None:
-    """Walk in an island to body `goal` from where it is, -1 being the immovable.
+    """Walk in an island to body `goal` from where it is; one that begins may be anywhere.
 
     `rank` (bodies,) grows from inner to outer bodies; `islands.velocity` is what is kept exact.
     """
     at, first, inner = walks.at[island, 0], islands.body_start[island], islands.inner
     walks.at[island, 0] = goal
+    if at < 0:  # nothing was pushed yet
+        return
     depth = first
     while at != goal:
         if goal < 0 or (at >= 0 and rank[at] > rank[goal]):
@@ -42,10 +44,13 @@ def _go_in(b, inner, islands, walks) -> None:
     pending, velocity, softness = walks.pending, islands.velocity, islands.softness
     f = spatial.load(pending, b)
     spatial.save(pending, b, spatial.ZERO)
+    whole = spatial.add(spatial.load(pending, inner), f)
     for d in range(islands.freedoms[b]):
-        along = softness[b, d] * spatial.dot(f, spatial.load_row(islands.axis, b, d))
-        f = spatial.offset(f, -along, spatial.load_row(islands.gain, b, d))
-    spatial.save(pending, inner, spatial.add(spatial.load(pending, inner), f))
+        s = spatial.scale(softness[b, d], spatial.load_row(islands.axis, b, d))
+        u = spatial.load_row(islands.gain, b, d)
+        along = spatial.dot(s, f)
+        f, whole = spatial.offset(f, -along, u), spatial.offset(whole, -along, u)
+    spatial.save(pending, inner, whole)
     change = spatial.apply(islands.answer, inner, f)
     now = spatial.add(spatial.load(velocity, inner), change)
     spatial.save(velocity, inner, now)
@@ -59,10 +64,13 @@ def _go_out(b, inner, islands, walks) -> None:
     now = spatial.load(velocity, inner)
     v = spatial.offset(now, -1.0, spatial.load(walks.seen, b))
     spatial.save(walks.seen, b, now)
+    own = spatial.add(spatial.load(velocity, b), v)
     for d in range(islands.freedoms[b] - 1, -1, -1):
-        along = softness[b, d] * spatial.dot(v, spatial.load_row(islands.gain, b, d))
-        v = spatial.offset(v, -along, spatial.load_row(islands.axis, b, d))
-    spatial.save(velocity, b, spatial.add(spatial.load(velocity, b), v))
+        u = spatial.scale(softness[b, d], spatial.load_row(islands.gain, b, d))
+        s = spatial.load_row(islands.axis, b, d)
+        along = spatial.dot(u, v)
+        v, own = spatial.offset(v, -along, s), spatial.offset(own, -along, s)
+    spatial.save(velocity, b, own)
 
 
 @kernel

@@ -8,6 +8,7 @@ root; only rows whose impulse passes a body are looked at there. Redundant rows,
 are no tree of planes, drop out of its factor instead of being softened.
 """
 
+from simulator.compiled.fused import fma
 from simulator.compiled.jit import kernel
 
 from ..algebra import block, spatial, vector
@@ -191,14 +192,14 @@ def solve(start, end, first, last, islands) -> None:
                 n = passing[k]
                 side[start + n] -= spatial.dot(spatial.load_row(flow, b, n), moved)
             continue
-        for f in range(freedoms[b]):
-            speed = softness[b, f] * rate[b, f] if softness[b, f] > 0.0 else 0.0
-            for k in range(passing_start[i], passing_start[i + 1]):
-                side[start + passing[k]] -= share[b, f, passing[k]] * speed
         off = spatial.load(bias, b)
         for k in range(passing_start[i], passing_start[i + 1]):
             n = passing[k]
-            side[start + n] -= spatial.dot(spatial.load_row(flow, b, n), off)
+            speed = spatial.dot(spatial.load_row(flow, b, n), off)
+            for f in range(freedoms[b]):
+                own = softness[b, f] * rate[b, f] if softness[b, f] > 0.0 else 0.0
+                speed = fma(share[b, f, n], own, speed)
+            side[start + n] -= speed
     block.solve(islands.border_factor, start, end, side, impulse)
     for i in range(first, last):
         b = body[i]

@@ -117,16 +117,19 @@ def up(first, last, islands) -> None:
         if own_joint[b] < 0:
             continue
         p = inner[b]
+        # what comes from farther out is waited for: all else is reckoned beside it
         asked = spatial.apply(inertia, b, spatial.load(bias, b))
-        m = spatial.offset(spatial.load(momentum, b), -1.0, asked)
+        m = spatial.load(momentum, b)
         for f in range(freedoms[b]):
             rate[b, f] = given[b, f]
             if softness[b, f] > 0.0:
-                impulse = given[b, f] + spatial.dot(spatial.load_row(axis, b, f), m)
+                s, u = spatial.load_row(axis, b, f), spatial.load_row(gain, b, f)
+                impulse = spatial.dot_from(given[b, f] - spatial.dot(s, asked), s, m)
                 rate[b, f] = impulse
-                m = spatial.offset(m, -softness[b, f] * impulse, spatial.load_row(gain, b, f))
+                m = spatial.offset(m, -impulse, spatial.scale(softness[b, f], u))
         if p >= 0:
-            spatial.save(momentum, p, spatial.add(spatial.load(momentum, p), m))
+            beside = spatial.offset(spatial.load(momentum, p), -1.0, asked)
+            spatial.save(momentum, p, spatial.add(beside, m))
 
 
 @kernel
@@ -144,9 +147,10 @@ def down(first, last, islands) -> None:
         else:
             v = spatial.load(velocity, p) if p >= 0 else spatial.ZERO
             for f in range(freedoms[b] - 1, -1, -1):
-                if softness[b, f] > 0.0:
-                    off = spatial.dot(spatial.load_row(gain, b, f), v)
-                    rate[b, f] = softness[b, f] * (rate[b, f] - off)
+                soft = softness[b, f]
+                if soft > 0.0:
+                    u = spatial.scale(-soft, spatial.load_row(gain, b, f))
+                    rate[b, f] = spatial.dot_from(soft * rate[b, f], u, v)
                     v = spatial.offset(v, rate[b, f], spatial.load_row(axis, b, f))
             v = spatial.add(v, spatial.load(bias, b))
         spatial.save(velocity, b, v)
