@@ -114,7 +114,8 @@ def solve_cluster(c, world, h) -> None:
     in_lanes = runaway.solve(c, world, h)
     if jointed and pace.is_lost(c, clusters, islands):
         return
-    assembly.store_reactions(c, clusters, joints, islands, h)
+    span = integrate.find_span(clusters.body[clusters.body_start[c]], bodies, h)
+    assembly.store_reactions(c, clusters, joints, islands, span)
     if jointed and pace.is_caught(
         c, clusters, bodies, joints, islands, world.settings.gravity, h
     ):  # fmt: skip

@@ -9,7 +9,7 @@ from simulator.compiled.handle import open_table, pack
 from simulator.compiled.jit import kernel, part
 
 from . import present, stages, team
-from .bodies import sleep
+from .bodies import integrate, sleep
 from .bodies.clusters import find as find_clusters
 from .collision import broadphase, narrowphase, overlap
 from .contacts import contact, roll, rolled, suction
@@ -91,7 +91,7 @@ def prepare(world, h) -> None:
     """Tell contacts, brakes, suction of a substep; the rest is prepared cluster by cluster."""
     contact.begin(world.contacts, world.shapes, h)
     roll.part(world.contacts.rolls, world.clusters)
-    hold.add_up(world.joints, world.brakes)
+    hold.add_up(world.joints, world.brakes, world.bodies, h)
     suction.prepare(world.suction, world.contacts, world.bodies, world.sleepers)
 
 
@@ -187,7 +187,8 @@ def _run_cluster(c, world, ahead, h) -> None:
     own_h = pace.next_part(ahead, clusters.pace[c], h)  # of the part [s]
     first = clusters.body[clusters.body_start[c]]
     while own_h > 0.0 and world.sleepers.asleep[first] == 0:
-        pace.scale(c, clusters, contacts, own_h / h)
+        span = integrate.find_span(first, bodies, own_h)
+        pace.scale(c, clusters, contacts, span / h)
         prepare(world, own_h)
         stages.solve_cluster(c, world, own_h)
         if pace.is_lost(c, clusters, islands):
@@ -198,7 +199,7 @@ def _run_cluster(c, world, ahead, h) -> None:
             ahead += own_h
             store(world, own_h, True)
             rolled.follow(c, clusters, contacts, bodies, world.shapes, world.pairs, own_h)
-        pace.scale(c, clusters, contacts, h / own_h)
+        pace.scale(c, clusters, contacts, h / span)
         pace.haste(c, clusters, bodies, world.joints, islands, h)
         own_h = pace.next_part(ahead, clusters.pace[c], h)
 

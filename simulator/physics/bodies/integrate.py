@@ -23,16 +23,24 @@ FASTEST, FASTEST_SPIN = 1e3, 1e6  # beyond these a body has exploded [m/s, rad/s
 def velocities(rows, first, end, bodies, gravity, step) -> None:
     """Add gravity, applied forces and the gyroscopic change of the last turn.
 
-    To the bodies `rows[first:end]`, all of which can move. They act from the middle of the last
-    step, `bodies.lead` ago, to the middle of this one.
+    To the bodies `rows[first:end]`, all of which can move.
     """
     for n in range(first, end):
         b = rows[n]
-        push(b, bodies, gravity, bodies.lead[b] + 0.5 * step)
+        push(b, bodies, gravity, find_span(b, bodies, step))
         bodies.late[b] = 0.0
         for k in range(3):
             bodies.spin[b, k] += bodies.gyro[b, k]
             bodies.gyro[b, k] = 0.0
+
+
+@kernel
+def find_span(b, bodies, step) -> float:
+    """Return how long forces act on a body in a step, or a part of one [s].
+
+    From the middle of the last one, `bodies.lead` ago, to the middle of this one.
+    """
+    return bodies.lead[b] + 0.5 * step
 
 
 @kernel

@@ -70,7 +70,7 @@ class Joints(NamedTuple):
     limit: Floats  # (n, 2) lower, upper [rad or m]; infinite where there is none
     friction: Floats  # (n,) dry [N m or N]
     damping: Floats  # (n,) [N m s/rad or N s/m], bearing friction of the motor included
-    grip: Floats  # (n,) friction and brakes of this step [N m or N]
+    grip: Floats  # (n,) most that friction and brakes give in the part at hand [N m s or N s]
     motor: Rows  # (n,) driving motor or -1
     ratio: Floats  # (n,) joint speed per rotor speed, 0 where there is no motor
     start: Floats  # (n,) position at which the rotor angle is 0
@@ -110,6 +110,7 @@ class Motors(NamedTuple):
     stiffness: Floats  # (n,) of a servo [N m/rad or N/m]
     damping: Floats  # (n,) of a servo or speed drive [N m s/rad or N s/m]
     limit: Floats  # (n,) largest torque [N m or N], infinite for a DC motor
+    span: Floats  # (n,) for which it acts in the part at hand [s]
     conductance: Floats  # (n,) within its limit: impulse = effort - conductance * joint speed
     effort: Floats  # (n,) [N m s or N s]
     saturated: Rows  # (n,) sign of the limit it is at, 0 = none

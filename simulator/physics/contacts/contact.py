@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from simulator.compiled.jit import kernel, woven
 
 from ..algebra import spatial, vector
+from ..bodies import integrate
 from ..bodies.clusters import has_free
 from ..bodies.tables import Floats, Rows
 from ..geometry.shapes import SPHERE
@@ -148,8 +149,10 @@ def prepare_point(i, contacts, bodies, shapes, gravity, h) -> None:
     contacts.gamma[i] = 0.0
     contacts.target[i] = -max(gap - TOUCH, 0.0) / h
     if k > 0.0:
-        contacts.gamma[i] = 1.0 / (h * (c + h * k))
-        contacts.target[i] = h * contacts.gamma[i] * force
+        moving = a if bodies.inv_mass[a] > 0.0 else b
+        span = integrate.find_span(moving, bodies, h)
+        contacts.gamma[i] = 1.0 / (span * (c + h * k))
+        contacts.target[i] = span * contacts.gamma[i] * force
     elif contacts.restitution[i] > 0.0 and speed < -BOUNCE and gap + h * speed <= SLOP:
         # what is that near bounces with what touches: all of a face at once
         pull = rebound.find_pull(i, normal, contacts, bodies, shapes, gravity)

@@ -59,9 +59,9 @@ def _pull(s, cluster, clusters, contacts, bodies, suction, h) -> None:
         if _is_held(i, suction.link[s], contacts, bodies):
             a, b = contacts.body_a[i], contacts.body_b[i]
             at, normal = vector.load(contacts.position, i), vector.load(contacts.normal, i)
-            lead = bodies.lead[a] if bodies.inv_mass[a] > 0.0 else bodies.lead[b]
-            _push(a, share * (lead + 0.5 * h), normal, at, bodies)
-            _push(b, -share * (lead + 0.5 * h), normal, at, bodies)
+            span = integrate.find_span(a if bodies.inv_mass[a] > 0.0 else b, bodies, h)
+            _push(a, share * span, normal, at, bodies)
+            _push(b, -share * span, normal, at, bodies)
 
 
 @kernel

@@ -38,7 +38,7 @@ def velocity(first, last, joints, islands, step) -> None:
             s, speed = state[j, row], -bend[j, row] * per_step
             if s == joint.FORWARD or s == joint.BACKWARD:
                 given[b, f] = effort[j, row] + conductance[j, row] * speed
-                given[b, f] -= s * grip[j] * step
+                given[b, f] -= s * grip[j]
                 continue
             if s == joint.UPPER or s == joint.LOWER:
                 speed += target[j]

@@ -32,10 +32,10 @@ def close(cluster, clusters, joints, islands, h) -> None:
 
 
 @kernel
-def store_reactions(cluster, clusters, joints, islands, h) -> None:
+def store_reactions(cluster, clusters, joints, islands, span) -> None:
     """Keep the reactions of a cluster's joints."""
     for n in range(clusters.island_start[cluster], clusters.island_start[cluster + 1]):
-        island.store_reactions(clusters.island[n], joints, islands, h)
+        island.store_reactions(clusters.island[n], joints, islands, span)
 
 
 @kernel

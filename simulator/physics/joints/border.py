@@ -151,7 +151,7 @@ def aim_position(start, end, joints, islands, step) -> None:
 
 
 @kernel
-def push(start, end, joints, islands, step) -> None:
+def push(start, end, joints, islands) -> None:
     """Add friction of sliding border rows, and drives without a slope, to the momenta."""
     border_joint, border_row = islands.border_joint, islands.border_row
     border_leader, border_body = islands.border_leader, islands.border_body
@@ -161,7 +161,7 @@ def push(start, end, joints, islands, step) -> None:
         j, row = border_joint[i], border_row[i]
         if border_leader[i] >= 0 or hold.is_held(state[j, row]):
             continue
-        impulse = -state[j, row] * grip[j] * step
+        impulse = -state[j, row] * grip[j]
         if conductance[j, row] == 0.0:
             impulse += effort[j, row]
         if impulse == 0.0:
@@ -370,7 +370,7 @@ def _let_go(i, joints, islands, step) -> bool:
 
 
 @kernel
-def store_reactions(island, joints, islands, step) -> None:
+def store_reactions(island, joints, islands, span) -> None:
     """Keep the force through the anchors of the joints that close a loop."""
     for i in range(islands.loop_start[island], islands.loop_start[island + 1]):
         vector.save(joints.reaction, islands.loop_joint[i], (0.0, 0.0, 0.0))
@@ -380,5 +380,5 @@ def store_reactions(island, joints, islands, step) -> None:
         if islands.border_leader[i] < 0 and joint.is_linear(kind, row):
             way = joint.direction(j, row, kind, joints.frame)
             force = vector.load(joints.reaction, j)
-            force = vector.offset(force, islands.border_impulse[i] / step, way)
+            force = vector.offset(force, islands.border_impulse[i] / span, way)
             vector.save(joints.reaction, j, force)

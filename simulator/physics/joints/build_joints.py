@@ -220,6 +220,7 @@ def _pack_motors(rows: list[tuple[MotorSpec, int]]) -> Motors:
         stiffness=np.array([spec.stiffness for spec in specs], float),
         damping=np.array([spec.damping for spec in specs], float),
         limit=np.where(dc, np.inf, torque),
+        span=np.zeros(n),
         conductance=np.zeros(n),
         effort=np.zeros(n),
         saturated=np.zeros(n, np.int32),

@@ -106,7 +106,7 @@ def switch(first, last, start, end, joints, islands, step) -> bool:
     if at_joint >= 0:
         _catch(at_joint, at_row, joints, step)
         return True
-    return _release(first, last, start, end, joints, islands, step)
+    return _release(first, last, start, end, joints, islands)
 
 
 @kernel
@@ -168,7 +168,7 @@ def _go(first, last, start, end, joints, islands, share) -> None:
 
 
 @kernel
-def _release(first, last, start, end, joints, islands, step) -> bool:
+def _release(first, last, start, end, joints, islands) -> bool:
     """Let go of the first row that bears what friction or limit cannot give; return whether any."""
     body, own_joint, freedoms = islands.body, islands.own_joint, islands.freedoms
     axis = islands.axis
@@ -180,26 +180,25 @@ def _release(first, last, start, end, joints, islands, step) -> bool:
             if hold.is_held(joints.state[j, row]):
                 for k in range(6):
                     impulse += axis[b, f, k] * tree.reaction(b, k, islands)
-                if _exceeds(j, row, impulse, joints, step):
+                if _exceeds(j, row, impulse, joints):
                     return True
     for i in range(start, end):
         j, row = islands.border_joint[i], islands.border_row[i]
         state = joints.state[j, row]
         if islands.border_leader[i] >= 0 or state == joint.RIGID or not hold.is_held(state):
             continue
-        if _exceeds(j, row, islands.border_impulse[i], joints, step):
+        if _exceeds(j, row, islands.border_impulse[i], joints):
             return True
     return False
 
 
 @kernel
-def _exceeds(j, row, impulse, joints, step) -> bool:
+def _exceeds(j, row, impulse, joints) -> bool:
     """Let go of a held row if its impulse asks for it; return whether it did."""
     state, speed = joints.state, joints.wanted[j, row]
     rest = impulse - joints.effort[j, row] + joints.conductance[j, row] * speed
     aimed = joints.target[j] != 0.0
-    grip = step * joints.grip[j]
-    after = hold.next_state(state[j, row], rest, grip, speed, joint.STICK, aimed, 0.0)
+    after = hold.next_state(state[j, row], rest, joints.grip[j], speed, joint.STICK, aimed, 0.0)
     if after == state[j, row]:
         return False
     state[j, row] = after

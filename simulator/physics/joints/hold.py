@@ -10,6 +10,7 @@ import numpy as np
 
 from simulator.compiled.jit import kernel
 
+from ..bodies import integrate
 from . import joint, tree
 
 RUN = 0.05  # a joint that moves by more in a step runs [rad or m],
@@ -18,8 +19,8 @@ BACKLASH = 1e-9  # rounding: what turns back against friction by less has not tu
 
 
 @kernel
-def add_up(joints, brakes) -> None:
-    """Write friction and brakes of every joint to `grip` (joints,) [N m or N]."""
+def add_up(joints, brakes, bodies, step) -> None:
+    """Write what friction and brakes give at most in a `step` to `grip` (joints,)."""
     friction, grip, brake_joint = joints.friction, joints.grip, brakes.joint
     brake_input, brake_torque = brakes.input, brakes.torque
     for j in range(grip.shape[0]):
@@ -29,6 +30,9 @@ def add_up(joints, brakes) -> None:
         if not share >= 0.0:  # negative, or not a number
             share = 0.0
         grip[brake_joint[i]] += min(share, 1.0) * brake_torque[i]
+    for j in range(grip.shape[0]):
+        b = joints.child[j] if bodies.inv_mass[joints.child[j]] > 0.0 else joints.parent[j]
+        grip[j] *= integrate.find_span(b, bodies, step)
 
 
 @kernel
@@ -100,7 +104,7 @@ def renew(j, row, speed, impulse, joints, step, backlash) -> bool:
             at_limit = joint.UPPER
             target[j] = max(0.0, -above / step)
     rest = impulse - effort[j, row] + conductance[j, row] * speed
-    after = next_state(before, rest, step * grip[j], speed, at_limit, target[j] != 0.0, backlash)
+    after = next_state(before, rest, grip[j], speed, at_limit, target[j] != 0.0, backlash)
     state[j, row] = after
     return after != before
 

@@ -36,11 +36,12 @@ def prepare(island, bodies, joints, motors, islands, step, whole) -> None:
     """
     first, last = islands.body_start[island], islands.body_start[island + 1]
     start, end = islands.all_start[island], islands.all_start[island + 1]
+    lead = bodies.lead[islands.body[first]]
     motion.begin(first, last, bodies, islands)
-    joint.scale_bends(start, end, joints, islands, 0.5 * step / bodies.lead[islands.body[first]])
+    joint.scale_bends(start, end, joints, islands, 0.5 * step / lead)
     joint.turn_bends(start, end, joints, bodies, islands)
     joint.measure(start, end, joints, islands, joints.error, True)
-    motor.prepare(start, end, joints, motors, bodies, islands, step)
+    motor.prepare(start, end, joints, motors, bodies, islands, lead, step)
     hold.prepare(start, end, joints, islands, step)
     motion.find_gyros(first, last, bodies.spin, bodies, islands, step)
     _factor_anew(island, bodies, joints, islands)
@@ -126,7 +127,7 @@ def solve_once(island, joints, islands, step) -> None:
     aim.velocity(first, last, joints, islands, step)
     if start < end:
         border.aim(start, end, joints, islands, step)
-        border.push(start, end, joints, islands, step)
+        border.push(start, end, joints, islands)
     walk(first, last, start, end, islands)
 
 
@@ -173,7 +174,7 @@ def _switch(island, joints, motors, islands, step, backlash) -> bool:
     if changed:
         return True
     start, end = islands.all_start[island], islands.all_start[island + 1]
-    return motor.switch(start, end, joints, motors, islands, step)
+    return motor.switch(start, end, joints, motors, islands)
 
 
 @kernel
@@ -193,7 +194,7 @@ def _descend(island, bodies, joints, motors, islands, step, change) -> None:
         _find_speeds(island, joints, islands, step, False)
         if not descent.switch(first, last, start, end, joints, islands, step):
             i, n = islands.all_start[island], islands.all_start[island + 1]
-            if not motor.switch(i, n, joints, motors, islands, step):
+            if not motor.switch(i, n, joints, motors, islands):
                 return
         _factor_switched(island, joints, islands)
 
@@ -339,15 +340,15 @@ def _has_switched_back(island, joints, motors, islands) -> bool:
 
 
 @kernel
-def store_reactions(island, joints, islands, step) -> None:
-    """Keep the force through each joint's anchor after the velocities are solved."""
+def store_reactions(island, joints, islands, span) -> None:
+    """Keep the force through each joint's anchor, which has acted for `span` [s]."""
     for i in range(islands.body_start[island], islands.body_start[island + 1]):
         b = islands.body[i]
         j = islands.own_joint[b]
         if j >= 0:
             for k in range(3):
-                joints.reaction[j, k] = islands.side[b] * tree.reaction(b, k, islands) / step
-    border.store_reactions(island, joints, islands, step)
+                joints.reaction[j, k] = islands.side[b] * tree.reaction(b, k, islands) / span
+    border.store_reactions(island, joints, islands, span)
 
 
 @kernel

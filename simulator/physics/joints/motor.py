@@ -99,11 +99,13 @@ def listen(motors, last_input, step) -> None:
 
 
 @kernel
-def prepare(first, last, joints, motors, bodies, islands, step) -> None:
+def prepare(first, last, joints, motors, bodies, islands, lead, part) -> None:
     """Enter drives and damping as conductance and effort of an island's movable rows.
 
-    The joints are `islands.all_joint[first:last]`.
+    The joints are `islands.all_joint[first:last]`. Positions are `lead` [s] ahead of the speeds,
+    in the middle of what forces have to act if the `part` of the step is as long as the last.
     """
+    step = lead + 0.5 * part
     for i in range(first, last):
         j = islands.all_joint[i]
         for row in range(3, 6):
@@ -112,6 +114,7 @@ def prepare(first, last, joints, motors, bodies, islands, step) -> None:
             _prepare_damper(j, joints, bodies, step)
         m = joints.motor[j]
         if m >= 0 and motors.joint[m] == j:
+            motors.span[m] = step
             if motors.kind[m] == DC:
                 inertia = joint.own_inertia(j, 5, joints, bodies)
                 rotor, push = _prepare_rotor(m, joints.ratio[j], inertia, motors, step)
@@ -124,7 +127,7 @@ def prepare(first, last, joints, motors, bodies, islands, step) -> None:
                     joints.effort[j, 5] += push
                 if motors.kind[m] == SERVO and motors.carried[m] == 0.0:
                     motors.carried[m] = joint.own_inertia(j, 5, joints, bodies)
-                _prepare_drive(m, joints.position[j], joints.speed[j], motors, step)
+                _prepare_drive(m, joints.position[j], joints.speed[j], motors, lead, step)
             if motors.saturated[m] == 0:
                 joints.conductance[j, 5] += motors.conductance[m]
                 joints.effort[j, 5] += motors.effort[m]
@@ -141,13 +144,14 @@ def _prepare_rotor(m, ratio, inertia, motors, step):
 
 
 @kernel
-def _prepare_drive(m, position, speed, motors, step) -> None:
+def _prepare_drive(m, position, speed, motors, lead, step) -> None:
     """Write the row of a servo, speed or torque drive at a joint's position and speed.
 
     A servo's whole law is taken at one time of the step: in the middle as long as a step can
-    follow it (second order), towards the end beyond. The position is the middle's already (see
-    `present`); its change until then makes the spring stable with any inertia, as Newmark's mean
-    acceleration is, so the inertia that it carries need not be exact.
+    follow it (second order), towards the end beyond. The position is the middle's already, or
+    `lead` [s] ahead of the speed where parts differ (see `present`, `pace`); its change until then
+    makes the spring stable with any inertia, as Newmark's mean acceleration is, so the inertia
+    that it carries need not be exact.
     """
     target, kind = motors.target[m], motors.kind[m]
     motors.conductance[m] = motors.effort[m] = 0.0
@@ -158,8 +162,8 @@ def _prepare_drive(m, position, speed, motors, step) -> None:
         inertia, most = motors.carried[m], max(damper, step * spring)
         share = implicit_share(most / inertia) if inertia > 0.0 else 1.0
         away = target + share * step * motors.drift[m] - position
-        motors.conductance[m] = share * (damper + 0.5 * step * spring)
-        motors.effort[m] = spring * away - (1.0 - share) * (damper - 0.5 * step * spring) * speed
+        motors.conductance[m] = share * (damper + (step - lead) * spring)
+        motors.effort[m] = spring * away - (1.0 - share) * (damper - lead * spring) * speed
     elif kind == SPEED:
         motors.conductance[m] = step * motors.damping[m]
         motors.effort[m] = motors.conductance[m] * target
@@ -168,7 +172,7 @@ def _prepare_drive(m, position, speed, motors, step) -> None:
 
 
 @kernel
-def switch(first, last, joints, motors, islands, step) -> bool:
+def switch(first, last, joints, motors, islands) -> bool:
     """Bring drives at or within their torque limit up to date; return whether any has changed.
 
     Looks at joints `rows[first:last]` and their `speed` of the last solve.
@@ -176,14 +180,14 @@ def switch(first, last, joints, motors, islands, step) -> bool:
     rows, motor_of, speed = islands.all_joint, joints.motor, joints.speed
     conductance, effort, motor_joint = joints.conductance, joints.effort, motors.joint
     limit, motor_conductance, motor_effort = motors.limit, motors.conductance, motors.effort
-    saturated = motors.saturated
+    saturated, span = motors.saturated, motors.span
     changed = False
     for i in range(first, last):
         j = rows[i]
         m = motor_of[j]
         if m < 0 or motor_joint[m] != j or not limit[m] < np.inf:
             continue
-        most, old = step * limit[m], saturated[m]
+        most, old = span[m] * limit[m], saturated[m]
         impulse = motor_effort[m] - motor_conductance[m] * speed[j]
         new = 0
         if impulse > most and old >= 0:
@@ -363,4 +367,4 @@ def store(joints, motors, inv_mass, left_out, is_rest, step) -> None:
             motors.torque[m] = motors.saturated[m] * motors.limit[m] - lost
         else:
             push = motors.effort[m] - motors.conductance[m] * motors.speed[m]
-            motors.torque[m] = push / step - lost
+            motors.torque[m] = (push / motors.span[m] if j >= 0 else 0.0) - lost

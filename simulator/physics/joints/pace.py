@@ -267,7 +267,7 @@ def put_back(c, clusters, bodies, joints, contacts, islands, gravity, part) -> N
     clusters.pace[c] = min(HASTE * clusters.pace[c], clusters.most[c])
     for n in range(clusters.body_start[c], clusters.body_start[c + 1]):
         b = clusters.body[n]
-        integrate.push(b, bodies, gravity, -bodies.lead[b] - 0.5 * part)
+        integrate.push(b, bodies, gravity, -integrate.find_span(b, bodies, part))
         integrate.draw(b, bodies, -1.0)
     _recall_speeds(c, clusters, bodies, joints, islands)
     for n in range(clusters.island_start[c], clusters.island_start[c + 1]):
