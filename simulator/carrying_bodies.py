@@ -63,9 +63,11 @@ class Bodies:
         rotation = products.matrix_of(table.orientation[old])
         shift = times(rotation, other.centre[new] - table.centre[old])
         other.velocity[new] = table.velocity[old] + np.cross(table.spin[old], shift)
-        other.spin[new] = table.spin[old]
-        other.share[new] = table.share[old]  # it may have stopped on its way, here or there
-        ahead = other.lead[new] - table.lead[old]  # of a step of another length
+        for column in ("spin", "gyro", "ask", "share"):  # it may have stopped on its way
+            getattr(other, column)[new] = getattr(table, column)[old]
+        if _find_step(self.old) == _find_step(self.new):
+            other.lead[new] = table.lead[old]  # it may have taken its last step in parts
+        ahead = other.lead[new] - table.lead[old]
         other.orientation[new] = _turned(table.orientation[old], ahead * other.spin[new])
         other.position[new] = table.position[old] + shift + ahead * other.velocity[new]
         return True
@@ -148,6 +150,11 @@ class Bodies:
             for column in columns:
                 if column != "state" or is_held:
                     getattr(new, column)[rows[name]] = getattr(old, column)[row]
+
+
+def _find_step(simulation: Simulation) -> float:
+    physics = simulation.scene.physics
+    return physics.step / physics.substeps
 
 
 class _Frame(NamedTuple):

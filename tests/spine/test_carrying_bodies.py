@@ -125,6 +125,32 @@ def test_what_hangs_on_any_joint_swings_on_where_a_link_is_added(folder):
     assert np.abs(other.spin[fork]).max() > 0.5  # it is under way
 
 
+@pytest.mark.parametrize(("spin", "parts"), [("[1, 2, 3]", False), ("[4, -3, 9]", True)])
+def test_what_tumbles_goes_on_to_the_bit_where_a_thing_is_added_elsewhere(folder, spin, parts):
+    """Its links kept their spins, not their momentum; in the middle of parts they jumped ahead."""
+    (folder / "robots/arm/robot.yaml").write_text(SWING.replace("fixed: true, ", ""), "utf-8")
+    scene = folder / "swing.yaml"
+    text = f"robots: [{{file: robots/arm/robot.yaml, name: swing, at: [0, 0, 9], spin: {spin}}}]\n"
+    scene.write_text(text, "utf-8")
+    old = Simulation(load_checked(scene))
+    panel = Panel(old.scene.console_spec)
+    drive(old, panel, 6)
+    lead = old.world.bodies.lead[old.names.bodies["swing.rod"]]
+    assert (lead < 0.5 * old.scene.physics.step) == parts
+    box = "props: [{name: box, shape: {box: [1, 1, 1]}, fixed: true, at: [90, 0, 0]}]\n"
+    scene.write_text(text + box, "utf-8")
+    new = Simulation(load_checked(scene))
+    assert carry(old, new).anew == ("box",)
+    for _ in range(5):
+        drive(old, panel, 1)
+        drive(new, panel, 1)
+        for link in ("frame", "rod", "fork"):
+            one, other = (sim.names.bodies[f"swing.{link}"] for sim in (old, new))
+            for column in ("position", "orientation", "velocity", "spin"):
+                here, there = (getattr(sim.world.bodies, column) for sim in (old, new))
+                assert np.array_equal(here[one], there[other]), column
+
+
 def test_an_arm_turns_on_where_a_link_is_added(folder, running):
     """Its motor had to bring it up to speed again."""
     old, panel = running

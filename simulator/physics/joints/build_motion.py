@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simulator.exact.products import length, quaternion_of, times, unit
+from simulator.exact.products import invert, length, quaternion_of, times, unit
 from simulator.spec.models.robot import RobotSpec
 from simulator.spec.models.scene import RobotPlacement, SceneSpec
 from simulator.spec.naming import bodies as body_list
@@ -75,6 +75,7 @@ def set_motion(
                 if bodies.inv_mass[row] > 0.0:
                     bodies.position[row] = position + times(rotation, bodies.centre[row])
                     bodies.orientation[row] = quaternion_of(rotation)
+                    bodies.gyro[row] = _find_gyro(bodies, row, frames[link].rotation, rotation)
 
 
 def find_speeds(placement: RobotPlacement, robot: RobotSpec) -> dict[str, float]:
@@ -124,6 +125,13 @@ def _find_centre(bodies: Bodies, rows: list[int]) -> Array:
     total = sum(1.0 / bodies.inv_mass[row] for row in moving)
     weighed = sum((bodies.position[row] / bodies.inv_mass[row] for row in moving), np.zeros(3))
     return weighed / total if moving else weighed
+
+
+def _find_gyro(bodies: Bodies, row: int, before: Array, after: Array) -> Array:
+    """Return how much the spin of a body changes as it turns with its angular momentum (3,)."""
+    inertia, spin = bodies.inertia[row], bodies.spin[row]
+    momentum = times(before, inertia, before.T, spin)
+    return times(after, invert(inertia), after.T, momentum) - spin
 
 
 def _go_on(
