@@ -128,6 +128,7 @@ def prepare(first, last, joints, motors, bodies, islands, lead, part) -> None:
                 if motors.kind[m] == SERVO and motors.carried[m] == 0.0:
                     motors.carried[m] = joint.own_inertia(j, 5, joints, bodies)
                 _prepare_drive(m, joints.position[j], joints.speed[j], motors, lead, step)
+                _foresee_limit(m, joints.speed[j], motors)
             if motors.saturated[m] == 0:
                 joints.conductance[j, 5] += motors.conductance[m]
                 joints.effort[j, 5] += motors.effort[m]
@@ -169,6 +170,19 @@ def _prepare_drive(m, position, speed, motors, lead, step) -> None:
         motors.effort[m] = motors.conductance[m] * target
     else:
         motors.effort[m] = step * motors.limit[m] * normalise(target)
+
+
+@kernel
+def _foresee_limit(m, speed, motors) -> None:
+    """Let a drive begin at its torque limit if at its joint's speed so far it asks for more.
+
+    Contacts would first be solved against all that it asks for; what is left of them when it has
+    come down to its limit may be the push of a single corner.
+    """
+    if motors.saturated[m] == 0 and motors.limit[m] < np.inf:
+        impulse = motors.effort[m] - motors.conductance[m] * speed
+        if abs(impulse) > motors.span[m] * motors.limit[m]:
+            motors.saturated[m] = 1 if impulse > 0.0 else -1
 
 
 @kernel
