@@ -188,13 +188,14 @@ def _run_cluster(c, world, ahead, h) -> None:
     first = clusters.body[clusters.body_start[c]]
     while own_h > 0.0 and world.sleepers.asleep[first] == 0:
         span = integrate.find_span(first, bodies, own_h)
-        pace.scale(c, clusters, contacts, span / h)
+        pace.scale(c, clusters, contacts, own_h / h)
         prepare(world, own_h)
         stages.solve_cluster(c, world, own_h)
         if pace.is_lost(c, clusters, islands):
             pace.put_back(
                 c, clusters, bodies, world.joints, contacts, islands, world.settings.gravity, own_h
             )
+            span = own_h
         else:
             ahead += own_h
             store(world, own_h, True)

@@ -149,8 +149,9 @@ def prepare_point(i, contacts, bodies, shapes, gravity, h) -> None:
     contacts.gamma[i] = 0.0
     contacts.target[i] = -max(gap - TOUCH, 0.0) / h
     if k > 0.0:
-        moving = a if bodies.inv_mass[a] > 0.0 else b
-        span = integrate.find_span(moving, bodies, h)
+        span = h
+        if wheel == 0.0:  # a wheel's spring stands in for what is rigid
+            span = integrate.find_span(a if bodies.inv_mass[a] > 0.0 else b, bodies, h)
         contacts.gamma[i] = 1.0 / (span * (c + h * k))
         contacts.target[i] = span * contacts.gamma[i] * force
     elif contacts.restitution[i] > 0.0 and speed < -BOUNCE and gap + h * speed <= SLOP:
