@@ -1,6 +1,7 @@
 """One file read as far as it can be: the spec of its valid parts, and every problem found."""
 
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -10,7 +11,7 @@ from .errors import KeyPath, Mark, Problem, TooManyProblems
 from .fields import Spec
 from .models.console import ConsoleSpec
 from .naming.references import find_dangling
-from .reading import syntax
+from .reading import libraries, syntax
 from .reading.include import read_tree
 from .reading.kinds import a, by_keys, fits, has_keys, noun, tell_other, tell_output
 from .reading.project import Project, shown
@@ -32,6 +33,9 @@ PLACES = {  # where a file of each kind belongs
     "vary": "`simulator batch EXERCISE --vary FILE` takes it",
     "hardware": "`--hardware FILE` takes it",
 }
+
+
+SECTION = re.compile(r"[.[]")  # what ends a section's name in a path
 
 
 class Survey(NamedTuple, Generic[S]):
@@ -95,13 +99,13 @@ def read_part(
         told = [one for one in project.problems if one.code == "E301"]
         strange = [one.path for one in told if one.path.isidentifier()]  # or one of these
         known = {section: [*named, *strange] for section, named in known.items() if named or whole}
-        nameless = {one.path.partition("[")[0] for one in project.problems if is_name(one)}
+        nameless = {SECTION.split(one.path)[0] for one in project.problems if is_name(one)}
         nameless |= {"bodies", "targets", "highlighted"} if "props" in nameless else set()
         known = {section: named for section, named in known.items() if section not in nameless}
         known = {} if full.partial else known  # what an unreadable part of it names is not known
-        dangling = find_dangling(full, model, known)
+        dangling = libraries.advise([*find_dangling(full, model, known)], full, path)
         if not whole:  # of what may be there all the same, slips alone are told
-            dangling = (one for one in dangling if (one.suggestion or "").isidentifier())
+            dangling = [one for one in dangling if (one.suggestion or "").isidentifier()]
         told = {(problem.file, problem.path) for problem in project.problems}
         project.problems.extend(one for one in dangling if not told & list_paths(one))
     spec, tree, dropped = salvage(full, model)

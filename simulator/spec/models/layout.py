@@ -24,6 +24,7 @@ class Key(NamedTuple):
     length: int | None = None  # of a list of numbers that has always as many
     optional: bool = False  # may be null
     text: bool = False  # a text, or lists or dictionaries of texts; a number as well, it may be
+    empty: bool = False  # a dictionary whose names may have no value
 
 
 @cache
@@ -48,6 +49,7 @@ def keys_of(model: type[BaseModel]) -> dict[str, Key]:
             length=found.length if found.number and found.shape == "one" else None,
             optional=type(None) in get_args(field.annotation),
             text=found.text and found.model is None,
+            empty=found.empty,
         )
     return keys
 
@@ -76,6 +78,7 @@ class _Found:
         self.unit: str | None = None
         self.number = False
         self.text = False
+        self.empty = False
         self.model: type[Spec] | None = None
         self.shape: Literal["one", "list", "dict"] = "one"
         self.file: InputFile | None = None
@@ -96,6 +99,7 @@ class _Found:
             self.visit(arguments[0], arguments[1:])
         elif origin is dict:
             self.shape = "dict"
+            self.empty |= type(None) in _list_kinds(arguments[1])
             self.visit(arguments[1])
         elif origin in (list, tuple, Union, UnionType):
             self.length = len(arguments) if origin is tuple else self.length
@@ -108,3 +112,10 @@ class _Found:
             self.text = True
         elif isinstance(annotation, type) and issubclass(annotation, Spec):
             self.model = annotation
+
+
+def _list_kinds(annotation: Any) -> set[Any]:
+    """Return what a value may be one of."""
+    if get_origin(annotation) is Annotated:
+        return _list_kinds(get_args(annotation)[0])
+    return set(get_args(annotation))

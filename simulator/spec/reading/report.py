@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from .. import units
-from ..errors import KeyPath, Mark, Problem, show_path
+from ..errors import MISSING, KeyPath, Mark, Problem, show_path
 from .syntax import Node
 from .translate import OUTER, as_written, follow
 
@@ -76,8 +76,14 @@ def lacks_section(problems: Iterable[Problem]) -> bool:
 
 
 def is_misnamed(problem: Problem) -> bool:
-    """Say whether a part of a section stands under what is no name, or under another's name."""
-    return problem.code in ("E110", "E306") and problem.path.count(".") == 1
+    """Say whether a part of a section stands under what is no name, or under another's name.
+
+    Or under none, which is told of the section or of where the one above has a key twice.
+    """
+    if problem.code == "E110" and problem.about == "name":
+        return True
+    is_lost = problem.code == MISSING and problem.about == "name" and problem.path.isidentifier()
+    return is_lost or (problem.code in ("E110", "E306") and problem.path.count(".") == 1)
 
 
 def _ends(path: str) -> list[int]:

@@ -11,6 +11,7 @@ from ..errors import KeyPath, Mark, show_path
 from ..fields import Spec
 from ..models.layout import Key, is_open, keys_of
 from ..units import split_quantity
+from . import unnamed
 from .convert import match
 from .project import Project
 from .syntax import Node
@@ -31,11 +32,14 @@ def give_lines(node: Node, model: type[Spec], project: Project, path: KeyPath = 
     """Return a mapping of a model, and those in it, with such sections under their own names."""
     if not isinstance(node.value, dict):
         return node
+    node = _head(node, model, project, path)
     for name in list(node.value):
         key = match(name, keys_of(model))[0]
         if key is None:
             continue
         child = node.value[name]
+        if key.shape == "dict":
+            child = unnamed.give_name(child, key, project, (*path, name))
         entries = _list_entries(child)
         strays = entries[_find_first(entries, key) :]
         missing = _find_missing(model, key, strays, node)
@@ -45,9 +49,31 @@ def give_lines(node: Node, model: type[Spec], project: Project, path: KeyPath = 
             _tell(node.value[missing.key], (*path, name, strays[0].name), missing.key, project)
         elif key.model is not None:
             inner = _inside(child, key, project, (*path, name))
-            if inner is not child:
+            if inner is not node.value[name]:
                 node = Node({**node.value, name: inner}, node.mark, node.keys)
     return node
+
+
+def _head(node: Node, model: type[Spec], project: Project, path: KeyPath) -> Node:
+    """Return a mapping with its names that are no keys, if only one section fits, in that one."""
+    keys = keys_of(model)
+    strays = [one for one in _list_entries(node) if match(one.name, keys)[0] is None]
+    if len(strays) < LEAST or is_open(model):
+        return node
+    free = [key for key in keys.values() if key.model and key.key not in node.value]
+    fitting = [key.key for key in free if key.shape == "dict" and _are_all_of(strays, key)]
+    if len(fitting) != 1:
+        return node
+    missing = fitting[0]
+    _tell(Node(None, strays[0].mark), (*path, strays[0].name), missing, project)
+    section = _join(strays, strays[0].mark, node)
+    kept = {name: part for name, part in node.value.items() if name not in section.value}
+    keys_kept = {name: node.keys[name] for name in kept}
+    return Node({**kept, missing: section}, node.mark, {**keys_kept, missing: section.mark})
+
+
+def _are_all_of(entries: Sequence[_Entry], key: Key) -> bool:
+    return all(_fits(one.node, key) for one in entries)
 
 
 def _inside(child: Node, key: Key, project: Project, path: KeyPath) -> Node:
@@ -56,6 +82,8 @@ def _inside(child: Node, key: Key, project: Project, path: KeyPath) -> Node:
         return give_lines(child, key.model, project, path)
     if key.shape == "list" or not isinstance(child.value, dict):
         return child
+    for part in child.value.values():
+        unnamed.tell_doubles(part, project)
     parts = {
         name: give_lines(part, key.model, project, (*path, name))
         for name, part in child.value.items()
@@ -113,9 +141,11 @@ def _fits(node: Node, key: Key) -> bool:
 
 def _is_plain(node: Node, key: Key) -> bool:
     """Say whether a section of plain values may have such an entry: one of numbers has no names."""
+    if node.value is None:
+        return key.empty
     if isinstance(node.value, str):
         return key.text or split_quantity(node.value) is not None
-    return node.value is not None and not isinstance(node.value, dict)
+    return not isinstance(node.value, dict)
 
 
 def _is_of_type(node: Node, model: type[Spec]) -> bool:
@@ -145,15 +175,11 @@ def _find_missing(
 def _takes(key: Key, above: Key, strays: Sequence[_Entry]) -> bool:
     """Say whether a section can be what some entries are of that follow those of another."""
     if above.shape == "list":
-        return (
-            key.shape == "list"
-            and key.model is not None
-            and all(_fits(one.node, key) for one in strays)
-        )
+        return key.shape == "list" and key.model is not None and _are_all_of(strays, key)
     if key.shape == "one" and key.model is not None:
         own = keys_of(key.model)
         return all(match(str(one.name), own)[0] for one in strays)
-    return key.shape == "dict" and all(_fits(one.node, key) for one in strays)
+    return key.shape == "dict" and _are_all_of(strays, key)
 
 
 def _split(

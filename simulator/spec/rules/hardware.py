@@ -87,9 +87,14 @@ def _check_channels(report: Report, path: KeyPath, board: BoardSpec, link: str) 
 def _check_names(report: Report, path: KeyPath, board: BoardSpec, console: ConsoleSpec) -> None:
     made = [s for name, widget in console.panel.items() for s in made_by(name, widget)]
     shown = [name for name, widget in console.panel.items() if widget.type in SHOWS]
+    lost = [name for name in board.inputs if name in shown and name not in made]
+    lost = lost if len(lost) > 1 and not board.outputs else []
+    if lost:
+        message = "this and what follows is of `outputs`: put a line `outputs:` above it"
+        report.add((*path, "inputs", lost[0]), "E302", message, key=True)
     for section, known, what in (("inputs", made, "control"), ("outputs", shown, "indicator")):
         for name in getattr(board, section):
-            if name not in known:
+            if name not in known and name not in lost:
                 message = _tell_unknown(name, what, console)
                 place = (*path, section, name)
                 report.add(place, "E401", message, nearest(name, known), key=True)

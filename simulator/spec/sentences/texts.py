@@ -67,6 +67,8 @@ SENTENCES = {
     "строк `ключ: значение`",
     "the key is already there in line {}": "этот ключ уже есть в строке {}",
     "a key may stand only once": "ключ может стоять только один раз",
+    "if something new begins here, a line with its name is missing above it": "если здесь "
+    "начинается новое, то выше не хватает строки с его именем",
     "a new item begins with `- `": "новый элемент начинается с `- `",
     "merge keys (`<<`) are not supported": "слияние ключей (`<<`) не поддерживается",
     "use `include`, or repeat the values": "пишите `include` или повторите значения",
@@ -161,6 +163,8 @@ SENTENCES = {
     "give it a value, or leave it out": "задайте значение или уберите ключ",
     "this and what follows is of {}: put a line {} above it": "отсюда начинается {}: нужна строка "
     "{} выше",
+    "this and what follows has no name: put a line {} above it": "у того, что здесь начинается, "
+    "нет имени: нужна строка {} выше",
     "it belongs in {}: begin its line further in than that one": "его место в {}: начните строку "
     "правее, чем там",
     "its sign is {} and no minus: write {}": "его знак {} - не минус: пишите {}",
