@@ -200,7 +200,9 @@ def _check_console(path: Path) -> tuple[list[Problem], list[Problem]]:
     found = survey.survey_console(path)
     if found.spec is None:
         return [], []
-    return mismatches.find_in_console(found), _overlaps(found.spec, found.source)
+    bare = diagram_check.find_bare(found.spec, _assumed(found.spec))
+    odd = [*_overlaps(found.spec, found.source), *found.source.problems("console", bare)]
+    return mismatches.find_in_console(found), odd
 
 
 def _overlaps(console: ConsoleSpec, origin: load.Source) -> list[Problem]:

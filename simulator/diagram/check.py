@@ -82,7 +82,9 @@ def find_problems(console: ConsoleSpec, terminals: Terminals) -> list[Told]:
 def find_warnings(
     console: ConsoleSpec, terminals: Terminals, awaited: Collection[str] = ()
 ) -> list[Told]:
-    """Return what is odd but works: what nothing reads or drives, once all wires are known.
+    """Return what is odd but works, once all wires are known: what nothing reads or drives.
+
+    And angles in radians beside others that are in degrees.
 
     Exercises read what is `awaited`. A push button may be there for one that is not known here; a
     clock tells the time by itself.
@@ -102,6 +104,7 @@ def find_warnings(
         for name in wired.blocks
         if name not in used and not console.diagram[name].offered
     ]
+    found += _find_bare(console, wired)
     for name, widget in console.panel.items():
         kind, shown = widget.type.replace("_", " "), shown_by(name, widget)
         made = made_by(name, widget) if widget.type != "push_button" else ()
@@ -112,3 +115,14 @@ def find_warnings(
             text = f"nothing drives the {kind} {name!r}: name it under `outputs`"
             found.append(Told(("panel", name), "idle-indicator", text))
     return found
+
+
+def find_bare(console: ConsoleSpec, terminals: Terminals) -> list[Told]:
+    """Return what is odd of units inside blocks, which needs no wires."""
+    return _find_bare(console, wiring.read(console, terminals))
+
+
+def _find_bare(console: ConsoleSpec, wired: Wiring) -> list[Told]:
+    """Return that of blocks which stand in the diagram itself: others may be given their unit."""
+    own = [one for one in wired.blocks.values() if one.name.partition(".")[0] not in console.uses]
+    return [one for block in own for one in units.find_bare(block)]

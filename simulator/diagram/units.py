@@ -13,6 +13,7 @@ from .wiring import Block, Wire, Wiring
 Units = dict[str, str | None]
 _RATES = {"rad": "rad/s", "m": "m/s", "rad/s": "rad/s^2", "m/s": "m/s^2", "Sv": "Sv/s"}
 _INTEGRALS = {rate: unit for unit, rate in _RATES.items()}
+_DEGREES = {"rad": "deg", "rad/s": "deg_per_s", "rad/s^2": "deg_per_s2"}  # suffixes
 _TIMES = {"in": 0, "in/s": 1, "in/s^2": 2}  # units of parameters, by seconds under the input's
 
 
@@ -161,6 +162,31 @@ def _find_written(block: Block) -> tuple[str, str | None, str | None]:
             if unit is not None:  # else it is the one that does not fit
                 return key, symbol, unit
     return "", None, None
+
+
+def find_bare(block: Block) -> list[Told]:
+    """Return what to tell of angles in radians beside others of their block that are in degrees."""
+    asked = [one for one in block.kind.parameters if one.unit in _TIMES]
+    written = {one.name: _find_symbol(block, one) for one in asked}
+    degrees = {key: unit for key, unit in written.values() if key.endswith(_DEGREES.get(unit, "?"))}
+    if not degrees:
+        return []
+    beside, told = next(iter(degrees)), []
+    _, _, angle = _find_written(block)
+    for parameter in asked:
+        key, symbol = written[parameter.name]
+        wanted = _rate_of(angle, _TIMES[parameter.unit])
+        value = block.parameters.get(parameter.name)
+        if symbol == ONE and key in block.keys.values() and wanted in _DEGREES and _is_angle(value):
+            text = f"{key} is in {wanted}, but {beside} in degrees; for degrees write "
+            text += f"{key}_{_DEGREES[wanted]}, else {key}_{_DEGREES[wanted].replace('deg', 'rad')}"
+            told.append(Told(("diagram", block.name, key), "degrees", text))
+    return told
+
+
+def _is_angle(value: object) -> bool:
+    """Say whether a value is a number that is not the same in radians and in degrees."""
+    return isinstance(value, int | float) and value != 0.0
 
 
 def _rate_of(unit: str | None, times: int) -> str | None:

@@ -100,7 +100,7 @@ def _read_block(
     if any(map(is_open, values.values())):
         return None
     _check_count(kind, values, inputs, (*path, "in"), problems)
-    complaints = kind.check(values)
+    complaints = kind.check(values) if _names_one_unit(kind, keys) else ()
     if kind.examine is not None:
         values["file"] = spec.file
         complaints = kind.examine(values, tuple(port.name for port in kind.ports))
@@ -113,6 +113,16 @@ def _read_block(
     if len(problems) > before:
         return None
     return Block(name, kind, values, inputs, paths, spec.unit or unit, keys, columns)
+
+
+def _names_one_unit(kind: Kind, keys: Mapping[str, str]) -> bool:
+    """Say whether numbers in the unit of a block's input name one unit: others do not compare.
+
+    `keys` are the parameters as written, by their names.
+    """
+    written = [keys.get(one.name, one.name) for one in kind.parameters if one.unit == "in"]
+    suffixes = [units.split_suffix(key)[1] for key in written]
+    return len({units.SUFFIXES[suffix].symbol for suffix in suffixes if suffix}) < 2
 
 
 def _drop_echoes(problems: list[Told], start: int) -> None:

@@ -127,6 +127,8 @@ BLOCKS = [
      "rate_deg is in rad, but acceleration_deg_per_s2 is in rad/s^2; write rate, rate_rpm, "),
     ({"type": "saturate", "in": "lever", "low_mm": 0, "high_deg": 1}, ("high_deg",),
      "unit-mismatch", "high_deg is in rad, but low_mm is in m; write high, high_m"),
+    ({"type": "in_range", "in": "lever", "low_deg": 3, "high_mm": 4}, ("high_mm",),
+     "unit-mismatch", "high_mm is in m, but low_deg is in rad; write high, high_rad"),
     ({"type": "saturate", "in": "angle", "unit": "m"}, ("unit",), "unit-mismatch", "make it rad"),
     ({"type": "abs", "in": "b"}, ("in",), "algebraic-loop", "b -> b"),
 ]  # fmt: skip
@@ -143,6 +145,33 @@ def test_what_a_mistyped_input_is_told_of_stands_where_it_is_written():
     found = find({"b": {"type": "sr_latch", "in": {"set": 0, "rest": "levr"}}})
     assert [one.path[3:] for one in found] == [("rest",), ("rest",)]
     assert [one.code for one in found] == ["unknown-input", "unknown-signal"]
+
+
+BARE = [  # parameters of a block "b", and what is odd of them
+    ({"type": "motion_profile", "rate": 90, "acceleration_deg_per_s2": 180},
+     "rate is in rad/s, but acceleration_deg_per_s2 in degrees; for degrees write "
+     "rate_deg_per_s, else rate_rad_per_s"),
+    ({"type": "motion_profile", "rate_deg_per_s": 90, "acceleration": 180},
+     "acceleration is in rad/s^2, but rate_deg_per_s in degrees; for degrees write "
+     "acceleration_deg_per_s2, else acceleration_rad_per_s2"),
+    ({"type": "saturate", "low": -90, "high_deg": 90},
+     "low is in rad, but high_deg in degrees; for degrees write low_deg, else low_rad"),
+    ({"type": "saturate", "low": 0, "high_deg": 90}, None),
+    ({"type": "motion_profile", "rate": 1, "acceleration_rad_per_s2": 2}, None),
+    ({"type": "saturate", "low": -1, "high_mm": 90}, None),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("block", "told"), BARE)
+@pytest.mark.parametrize("read", ["lever", "angle"])
+def test_radians_beside_degrees_are_odd(block, told, read):
+    if read == "angle" and "high_mm" in block:
+        return
+    console = ConsoleSpec.model_validate({"diagram": {"b": {"in": read, **block}}})
+    assert check.find_problems(console, TERMINALS) == []
+    found = [one for one in check.find_warnings(console, TERMINALS) if one.code == "degrees"]
+    assert [one.message for one in found] == ([told] if told else [])
+    assert check.find_bare(console, TERMINALS) == found  # of a console alone, too
 
 
 ABS = {"type": "abs", "in": 1}

@@ -3,6 +3,7 @@
 import pytest
 
 from simulator import checking
+from tests.spec.conftest import CONSOLE
 
 ROBOT = """\
 links:
@@ -123,3 +124,17 @@ def test_a_limit_tells_degrees_from_radians(folder, file, old, new, told):
     errors = [str(one) for one in checking.check(folder.root / file) if one.severity == "error"]
     (found,) = [one for one in errors if file in one]
     assert f"; for degrees write {told} [" in found
+
+
+def test_a_console_alone_is_told_of_radians_beside_degrees(folder):
+    text = CONSOLE.replace(
+        "  gated: {type: select, in: [power, lever, 0]}\n",
+        "  gated: {type: select, in: [power, soft, 0]}\n"
+        "  soft: {type: motion_profile, rate: 90, acceleration_deg_per_s2: 180, in: lever}\n",
+    )
+    (told,) = folder.find("consoles/other.yaml", text)
+    assert told == (
+        "consoles/other.yaml:9:38: diagram.soft.rate: rate is in rad/s, but "
+        "acceleration_deg_per_s2 in degrees; for degrees write rate_deg_per_s, else "
+        "rate_rad_per_s [degrees] (warning)"
+    )

@@ -20,6 +20,8 @@ SENTENCES = {
     "{} is {} turns": "{} это {} об.",
     "the lower limit {} is above the upper one, {}": "нижний предел {} выше верхнего, {}",
     "the start {} is outside the joint's limit {}": "начало {} вне пределов шарнира {}",
+    "{} is in {}, but {} in degrees": "{} в {}, а {} в градусах",
+    "for degrees write {}, else {}": "для градусов пишите {}, иначе {}",
     "for degrees write {}": "для градусов пишите {}",
     "a direction cannot be zero": "направление не может быть нулём",
     "it moves but has no mass: give it a shape, or `mass`, or `fixed: true`": "движется, но без "
