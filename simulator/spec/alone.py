@@ -86,7 +86,7 @@ class _Alone(Writer):
         except FaultyUse:
             return
 
-    def check_type(self, name: str, value: Any, parameter: contracts.Parameter, node: Node) -> None:
+    def check_type(self, value: Any, parameter: contracts.Parameter, node: Node) -> None:
         """Check a value that is known."""
         if not is_open(value):
-            super().check_type(name, value, parameter, node)
+            super().check_type(value, parameter, node)

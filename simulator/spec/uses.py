@@ -162,18 +162,18 @@ class Writer:
             value, here = contracts.value_of(parameter, given.get(name)), None
             if name in given:
                 here = _below(node, given[name].path, origin)
-                self.check_type(name, value, parameter, here)
+                self.check_type(value, parameter, here)
             names[name] = Given(value, here)
         return names
 
-    def check_type(self, name: str, value: Any, parameter: contracts.Parameter, node: Node) -> None:
+    def check_type(self, value: Any, parameter: contracts.Parameter, node: Node) -> None:
         """Check that a value is of the kind of its parameter's default."""
         asked = 0.0 if parameter.unit and parameter.default is None else parameter.default
         if asked is None or _kind(asked) == _kind(value):
             return
         words = {"number": "a number", "text": "a text", "flag": "true or false"}
         words |= {"list": "a list", "mapping": "a mapping"}
-        message = f"{name}: expected {words[_kind(asked)]}, got {describe(value)}"
+        message = f"expected {words[_kind(asked)]}, got {describe(value)}"
         self.bad(node, node.origin.path if node.origin else (), message, "E303")
 
     def bad(self, node: Node, path: KeyPath, message: str, code: str) -> None:

@@ -86,8 +86,7 @@ MISTAKES = [  # what is replaced, by what, and what is told
     (
         "curve: [0, 1, 2]}",
         "curve: [0, 1, 2], limit: wide}",
-        "19:75: diagrams.pair.blocks.right.limit: limit: expected a number, got the text 'wide' "
-        "[E303]",
+        "19:75: diagrams.pair.blocks.right.limit: expected a number, got the text 'wide' [E303]",
     ),
 ]
 

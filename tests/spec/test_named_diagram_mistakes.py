@@ -58,12 +58,12 @@ MISTAKES = [
     (
         "}, kp: 2}",
         "}, limit_deg: {}}",
-        "27:71: diagram.knee.limit_deg: limit: expected a number, got a mapping [E303]",
+        "27:71: diagram.knee.limit_deg: expected a number, got a mapping [E303]",
     ),
     (
         "}, kp: 2}",
         "}, kp: fast}",
-        "27:64: diagram.knee.kp: kp: expected a number, got the text 'fast' [E303]",
+        "27:64: diagram.knee.kp: expected a number, got the text 'fast' [E303]",
     ),
     (
         "}, kp: 2}",
