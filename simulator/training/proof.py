@@ -11,7 +11,7 @@ from simulator.recordings.recording import Recording, RecordingError
 from simulator.recordings.replaying import Player, play
 from simulator.simulation import Simulation
 from simulator.snapshot import Event, PanelInput, Snapshot
-from simulator.spec import reasons
+from simulator.spec import reasons, suggest
 from simulator.spec.fields import RECORDING
 from simulator.spec.models.exercise import ExerciseSpec
 
@@ -55,9 +55,26 @@ def read(path: Path) -> Result:
 def _tell_other(path: Path, error: Exception) -> str:
     """Return what a file is that is no result, or what a result lacks."""
     if isinstance(error, msgspec.ValidationError):
-        return f"not the result of an exam, or not a whole one: {error}"
+        with open_file(path) as file:
+            lacks = _find_faults(msgspec.json.decode(file.read()))
+        return f"not the result of an exam, or not a whole one: {lacks}"
     told = "not the result of an exam, as `simulator run EXAM --result FILE.json` writes it"
     return f"a recording, {told}" if path.suffix.lower() == RECORDING else told
+
+
+def _find_faults(held: Any) -> str:
+    """Return what of a file that is no whole result is missing, too much, or of another form."""
+    if not isinstance(held, dict):
+        return "it is no mapping"
+    fields = {field.name: field for field in msgspec.structs.fields(Result)}
+    faults = [f"`{name}` is missing" for name in fields if name not in held]
+    faults += [f"`{name}` is none of its keys" for name in held if name not in fields]
+    for name, field in fields.items():
+        try:
+            msgspec.convert(held.get(name), field.type)
+        except msgspec.ValidationError:
+            faults += [f"`{name}` has another form"] if name in held else []
+    return suggest.listed(faults)
 
 
 def find_differences(result: Result, exercise: ExerciseSpec, path: Path) -> list[str]:

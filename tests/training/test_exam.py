@@ -193,6 +193,27 @@ def test_what_is_no_result_is_refused_in_words(folder, capsys, text):
     assert "result.json: not the result of an exam" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (lambda one: [one.pop(key) for key in ("seal", "files")],
+         "`seal` is missing, `files` is missing"),
+        (lambda one: one.update(files=3, grade=5), "`grade` is none of its keys, `files` has an"),
+        (lambda one: one["timing"].update(overruns="many"), "`timing` has another form"),
+    ],
+)  # fmt: skip
+def test_what_a_result_lacks_is_told_by_its_keys(folder, taken, capsys, change, told):
+    from simulator.training.exam import write_result
+
+    path = Path("result.json")
+    write_result(*taken, path)
+    result = json.loads(path.read_text(encoding="utf-8"))
+    change(result)
+    path.write_text(json.dumps(result), encoding="utf-8")
+    assert cli.app(["prove", "result.json"]) == 1
+    assert f"or not a whole one: {told}" in capsys.readouterr().err.replace("\n", " ")
+
+
 def test_timing_and_focus_come_out_of_the_recording(folder):
     slow = Event("timing", data={**TIMING, "input_to_picture_p95": 0.081})
     result = result_of(*take(Path("run.mcap"), Event("focus_lost"), slow))
