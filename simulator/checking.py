@@ -94,8 +94,15 @@ def _look_at(file: Path, kind: str) -> tuple[list[Problem], list[Problem]]:
 
 
 def _tell_owner(file: Path, kind: str, told: set[str]) -> list[Problem]:
-    """Return that names of a script or vary file were not checked, unless why is told."""
+    """Return that names of a script or vary file were not checked, unless why is told.
+
+    A script belongs to what has its name, or to those that include it.
+    """
     owner = lessons.survey_owner(file, kind) if kind in ("script", "vary") else None
+    if owner is None and kind == "script" and not spec_check.is_included(file):
+        message = f"its names were not checked, for no scene or exercise is called {file.name}; "
+        message += "`simulator run SCENE --script FILE` checks them"
+        return [Problem(shown(file), 1, 1, "", message, "unchecked")]
     if owner is None or not owner.problems or any(one.file in told for one in owner.problems):
         return []
     first = sort_problems(owner.problems)[0].file

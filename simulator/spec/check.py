@@ -122,6 +122,12 @@ def _check_file(path: Path, explicit: bool) -> list[Problem]:
     return [Problem(shown(path), 1, 1, "", message, "E120")]
 
 
+def is_included(path: Path) -> bool:
+    """Say whether a file of a file's folder, or of one below, includes it."""
+    own = os.path.realpath(path)
+    return any(own in _included(file) for file in list_files(path.parent))
+
+
 def _included(path: Path) -> list[str]:
     node = _read(path)
     entry = node.value.get("include") if node is not None else None

@@ -1,6 +1,9 @@
 """What is wrong with consoles, scripts, exercises, variations, faults and boards."""
 
 SENTENCES = {
+    "its names were not checked, for no scene or exercise is called {}": "имена не проверены: нет "
+    "сцены или упражнения с именем {}",
+    "{} checks them": "их проверит {}",
     "its names were not checked, for {} has mistakes: see {}": "имена не проверены: в {} ошибки; "
     "их покажет {}",
     # consoles
