@@ -1,7 +1,8 @@
 """What keys and the pointer do in the window, beside working the panel.
 
 Two contexts, never mixed: while somebody types a text the keys are the text's; otherwise the
-console file's keys drive, and the function keys (`keyboard.PROGRAM_KEYS`) steer the program.
+console file's keys drive, and the function keys (`keyboard.PROGRAM_KEYS`) steer the program. What
+a console binds together with Ctrl drives, even where the program has a use for it.
 """
 
 from collections.abc import Callable
@@ -55,6 +56,9 @@ class Controls:
         action = read_action(symbol)
         if self._is_page_key(name):
             return EVENT_HANDLED
+        chord = [one for one, bits in CHORDS.items() if modifiers & bits]
+        if "CTRL" in chord and self._is_bound(name, chord):
+            return self._drive(name, modifiers, chord)
         if modifiers & key.MOD_CTRL and name in keyboard.CONSOLE_KEYS and self.has_consoles:
             chosen, number = keyboard.CONSOLE_KEYS[name]
             self._act(chosen, -number if modifiers & key.MOD_SHIFT else number)
@@ -73,11 +77,19 @@ class Controls:
             return EVENT_HANDLED  # Escape would close the window; ImGui has heard of it before
         if self.is_laying:
             return EVENT_HANDLED
+        return self._drive(name, modifiers, chord)
+
+    def _is_bound(self, name: str, chord: list[str]) -> bool:
+        """Say whether the console binds a key and what is held with it, and no editor is open."""
+        if self.devices is None or self.is_editing or self.is_laying:
+            return False
+        return keyboard.binds(self.devices.keyboard.actions.keys(), name, chord)
+
+    def _drive(self, name: str, modifiers: int, chord: list[str]) -> None:
+        """Let a key work the console, unless somebody types."""
         if self.devices is not None and not imgui.get_io().want_text_input:
             since = getattr(self.window, "event_time", None)
-            chord = [one for one, bits in CHORDS.items() if modifiers & bits]
             self.devices.press_key(name, bool(modifiers & key.MOD_SHIFT), since, chord)
-        return None
 
     def on_key_release(self, symbol: int, modifiers: int) -> None:
         """A key comes up."""

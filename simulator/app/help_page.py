@@ -6,7 +6,7 @@ from typing import NamedTuple
 from imgui_bundle import imgui
 
 from simulator.console import bindings
-from simulator.console.keyboard import PROGRAM_KEYS, name_key
+from simulator.console.keyboard import PROGRAM_KEYS, binds, name_key, read_key
 from simulator.spec.fields import Text
 from simulator.spec.models.console import ConsoleSpec
 from simulator.ui.painting import fitting, theme
@@ -142,7 +142,9 @@ def list_lines(
         Line(", ".join(names), ACTIONS[action].in_language(language))
         for action, names in keys.items()
     ]
-    program += [Line(keys, text.in_language(language)) for keys, text in EDITORS]
+    bound = {read_key(key) or key for one in console.panel.values() for key in one.keys}
+    left = [one for one in EDITORS if not binds(bound, one[0].removeprefix("Ctrl+"), ["CTRL"])]
+    program += [Line(keys, text.in_language(language)) for keys, text in left]
     if len(consoles) > 1:
         program += [Line(keys, text.in_language(language)) for keys, text in CONSOLES]
     if len(console.pages) > 1:

@@ -86,6 +86,11 @@ def name_key(text: str, marks: Mapping[str, str], language: str) -> str:
     return PRINTED.get(name, name if len(name) == 1 else name.capitalize().replace("_", " "))
 
 
+def binds(keys: Collection[str], key: str, chord: Collection[str]) -> bool:
+    """Say whether a console that has `keys` binds one of them and each of CHORDS held with it."""
+    return key in keys and not any(set(keys).isdisjoint(CHORDS[one]) for one in chord)
+
+
 def read_symbol(symbol: str) -> str:
     """Return the key's name from the window's symbol name, by place on non-Latin layouts."""
     if symbol.startswith("user_key(") and symbol.endswith(")"):
@@ -143,7 +148,7 @@ class Keyboard:
         if key in self.down:
             return True
         is_stop = self.panel.spec(action.name).type == "emergency_stop"
-        if not is_stop and any(self.actions.keys().isdisjoint(CHORDS[one]) for one in chord):
+        if not is_stop and not binds(self.actions.keys(), key, chord):
             return False
         self.down.append(key)
         self._dwells.pop(action.name, None)

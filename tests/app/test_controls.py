@@ -61,6 +61,24 @@ def test_ctrl_s_saves_elsewhere_and_drives_nothing_here(desk):
     desk.until(lambda: desk.physics.last("stop") == 1.0)
 
 
+def test_what_the_console_binds_with_ctrl_is_its_own(desk, monkeypatch):
+    from pyglet.window import key
+
+    asked = []
+    monkeypatch.setattr(desk.app.actions, "end_attempt", lambda: asked.append("end"))
+    desk.key("B", modifiers=key.MOD_CTRL)
+    actions = desk.app.devices.keyboard.actions
+    monkeypatch.setitem(actions, "B", actions["W"])
+    desk.key("B", modifiers=key.MOD_CTRL)
+    assert len(asked) == 2 and desk.physics.last("left") == 0.0
+    monkeypatch.setitem(actions, "LCTRL", actions["G"])
+    desk.key("B", True, modifiers=key.MOD_CTRL)
+    desk.until(lambda: desk.physics.last("left") > 0.2)
+    desk.key("B", False)
+    desk.until(lambda: desk.physics.last("left") == 0.0)
+    assert len(asked) == 2
+
+
 def test_losing_the_focus_returns_to_neutral_and_says_so(desk):
     desk.key("W", True)
     desk.until(lambda: desk.physics.last("left") > 0.5)

@@ -58,3 +58,14 @@ def test_few_columns_of_keys_take_the_room_of_many(canvas, monkeypatch):
     reader = Reader(canvas, monkeypatch, (1600, 900), 1.0)
     page = HelpPage()
     assert label in reader.look(lambda p, size: page.draw(p, size, {"": spec}, "", "ru"), 2)
+
+
+def test_keys_that_the_console_has_itself_are_not_said_to_be_the_programs():
+    def list_keys(*keys):
+        lever = {"type": "lever", "keys": ["B", "N"]}
+        panel = {"lever": lever, "horn": {"type": "push_button", "keys": keys}}
+        console = {"": ConsoleSpec.model_validate({"panel": panel})}
+        return [one.keys for _, lines in help_page.list_lines(console, "", "en") for one in lines]
+
+    assert {"Ctrl+B", "Ctrl+D"} <= set(list_keys("H"))
+    assert "Ctrl+B" not in list_keys("LCTRL") and "Ctrl+D" in list_keys("LCTRL")
