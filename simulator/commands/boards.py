@@ -4,7 +4,6 @@ import os
 from pathlib import Path
 
 from .. import checking
-from ..hardware import boards
 from ..hardware.boards import Boards
 from ..spec import load
 from ..spec.errors import SpecErrors, Unusable
@@ -34,7 +33,7 @@ def connect(path: Path, scene: Path) -> Boards:
             found = None
         if found is not None and (misfit := _find_misfit(spec, found)):
             raise Unusable(f"{path} is for {shown(Path(spec.console))}, but {scene} {misfit}")
-    return boards.connect(path)
+    return Boards(spec)
 
 
 def _find_misfit(spec: HardwareSpec, scene: SceneSpec) -> str:

@@ -2,26 +2,14 @@
 
 import time
 from collections.abc import Callable
-from os import PathLike
 
 from simulator.console.panel import Panel
 from simulator.hardware.board import Board
 from simulator.hardware.link import Link
 from simulator.hardware.wire import Wire
 from simulator.snapshot import Event, Snapshot
-from simulator.spec import load
 from simulator.spec.models.console import ConsoleSpec
 from simulator.spec.models.hardware import BoardSpec, HardwareSpec
-
-
-def connect(path: str | PathLike[str]) -> "Boards":
-    """Return the boards of a hardware file, their links at work.
-
-    Raises:
-        SpecErrors: With every error of the file, located.
-        MissingError: A library of the extra `hardware` is missing.
-    """
-    return Boards(load.load_hardware(path))
 
 
 class Boards:

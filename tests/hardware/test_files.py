@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from simulator import checking
+from simulator.commands import boards
 from simulator.hardware import lines
 from simulator.spec import load, survey
 from simulator.spec.errors import SpecErrors
@@ -145,3 +146,20 @@ def test_the_examples_of_the_readme_are_what_they_say(tmp_path):
     assert 'const char NAME[] = "board MF-4 desk"' in sketch and sketch.count("{") == sketch.count(
         "}"
     )
+
+
+def test_a_desk_is_connected_as_its_file_was_when_it_was_checked(write, monkeypatch, tmp_path):
+    """It was read once more, and might have been saved with a mistake meanwhile."""
+    path, scene = write("{serial: {port: /dev/none}}"), tmp_path / "s.yaml"
+    scene.write_text("console: consoles/c.yaml\n")
+    read = load.load_hardware
+
+    def read_and_spoil(file):
+        spec = read(file)
+        path.write_text("boards: 3\n")
+        return spec
+
+    monkeypatch.setattr(load, "load_hardware", read_and_spoil)
+    desk = boards.connect(path, scene)
+    desk.close()
+    assert list(desk.spec.boards) == ["desk"]

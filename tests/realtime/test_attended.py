@@ -13,7 +13,7 @@ from simulator.attended import attended
 from simulator.attended.attempts import Attempts
 from simulator.attended.attended import Attended
 from simulator.checking import load_lesson
-from simulator.hardware.boards import connect
+from simulator.commands.boards import connect
 from simulator.realtime import Realtime
 from simulator.recordings.recording import Recording
 from simulator.simulation import Simulation
@@ -75,7 +75,7 @@ def test_why_a_desk_is_silent_is_printed(tmp_path, capsys):
         taken.bind(("0.0.0.0", 0))
         port, file = taken.getsockname()[1], scene.with_name("desk.yaml")
         file.write_text(DESK.format(port))
-        assert attended.run(scene, None, 1.0, None, None, connect(file)) == 0
+        assert attended.run(scene, None, 1.0, None, None, connect(file, scene)) == 0
     lines = capsys.readouterr().out.splitlines()
     why = f"127.0.0.1:{port} cannot be opened: Address already in use"
     assert lines.count(f"The desk is silent, its levers are in neutral: desk: {why}") == 1
