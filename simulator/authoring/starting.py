@@ -9,10 +9,12 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from simulator.spec import load
+from simulator.spec.fields import Text
 from simulator.spec.labels import part_label, plain
 from simulator.spec.models.robot import JointSpec, MotorSpec, RobotSpec, find_measured
 from simulator.spec.naming.fresh import fresh_name
 
+from . import russian_names
 from .new_files import StartError, check_name, refuse_existing, write_all
 from .wording import inline
 
@@ -332,6 +334,7 @@ def _title(robot: RobotSpec, part: str, head: str) -> object:
     label = part_label(robot, part)
     if part not in robot.labels and label == plain(part):
         label = plain(part.removeprefix(head) or part)
+        label = Text(ru=russian_names.translate(label.en) or label.ru, en=label.en)
     ru, en = (text[:1].upper() + text[1:] for text in (label.ru, label.en))
     return en if ru == en else _both(ru, en)
 

@@ -191,7 +191,7 @@ def test_a_new_desk_holds_servos_and_knows_what_slides(tmp_path):
         (["left_hip", "right_hip"], ["Left hip", "Right hip"]),
         (["arm", "arm_end"], ["Arm", "Arm end"]),
         (["arm_1"], ["Arm 1"]),
-        (["boom_drive", "boom_lift"], ["Привод", "Boom lift"]),
+        (["boom_drive", "boom_lift"], ["Drive", "Boom lift"]),
     ],
 )
 def test_labels_of_a_new_desk_leave_out_what_all_drives_begin_with(names, labels):
@@ -211,8 +211,10 @@ def test_labels_of_a_new_desk_leave_out_what_all_drives_begin_with(names, labels
     })  # fmt: skip
     panel = yaml.safe_load(starting.write_desk(robot, "one", Path("robot.yaml")))["panel"]
     shown = [panel[f"{name}_lever"]["label"] for name in names]
-    assert [one["ru"] if isinstance(one, dict) else one for one in shown] == labels
-    assert panel[f"{names[-1]}_angle_display"]["label"] == f"{labels[-1]} angle"
+    assert [one["en"] if isinstance(one, dict) else one for one in shown] == labels
+    reading = panel[f"{names[-1]}_angle_display"]["label"]
+    reading = reading["en"] if isinstance(reading, dict) else reading
+    assert reading == f"{labels[-1]} angle"
 
 
 @pytest.mark.parametrize("applied", [0.0, 1.0])
