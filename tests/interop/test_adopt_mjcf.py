@@ -1,7 +1,5 @@
 """Robots made of MJCF files: they have to be what MuJoCo makes of the same file."""
 
-import sys
-
 import mujoco
 import numpy as np
 import pytest
@@ -9,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from simulator import Panel, Simulation, checking, cli
-from simulator.extra import MissingError
 from simulator.physics.geometry import inertia
 from simulator.spec.models.scene import RobotPlacement
 from simulator.spec.naming import bodies, materials
+from tests.interop.adopting import check_library_is_told, say
 from tests.interop.mjcfs import adopt, make, write_arm
 
 BALL = '<geom size="0.1" {}/>'
@@ -90,14 +88,7 @@ def test_a_file_may_be_named_from_the_folder_one_is_in(monkeypatch, tmp_path):
 
 def test_without_its_library_it_is_told_of(monkeypatch, tmp_path):
     path = write_arm(tmp_path / "src")
-    monkeypatch.setitem(sys.modules, "mujoco", None)
-    with pytest.raises(MissingError, match=r"pip install -e '.\[mjcf\]'"):
-        cli.app(["new", "robot", "bot", "--mjcf", str(path), "--folder", str(tmp_path)])
-    assert not (tmp_path / "robots").exists()
-
-
-def say(numbers):
-    return " ".join(map(repr, numbers))
+    check_library_is_told(monkeypatch, "mjcf", path, "mujoco", tmp_path)
 
 
 @st.composite

@@ -1,7 +1,5 @@
 """Robots made of URDFs: MuJoCo reads the same file, and has to find the same bodies."""
 
-import sys
-
 import mujoco
 import numpy as np
 import pytest
@@ -10,12 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from simulator import Panel, Simulation, checking, cli
-from simulator.extra import MissingError
 from simulator.interop import adopted, adopted_loads
 from simulator.physics.geometry import inertia
 from simulator.spec import load
 from simulator.spec.models.scene import RobotPlacement
 from simulator.spec.naming import bodies, materials
+from tests.interop.adopting import check_library_is_told, say
 from tests.interop.urdfs import ARM, adopt, join, tie
 
 
@@ -163,14 +161,7 @@ def test_a_collada_mesh_keeps_its_unit_and_its_colours(cart, tmp_path):
 
 
 def test_without_its_library_a_collada_mesh_is_told_of(cart, monkeypatch, tmp_path):
-    monkeypatch.setitem(sys.modules, "collada", None)
-    with pytest.raises(MissingError, match=r"pip install -e '.\[urdf\]'"):
-        cli.app(["new", "robot", "bot", "--urdf", str(cart), "--folder", str(tmp_path)])
-    assert not (tmp_path / "robots").exists()
-
-
-def say(numbers):
-    return " ".join(map(repr, numbers))
+    check_library_is_told(monkeypatch, "urdf", cart, "collada", tmp_path)
 
 
 @st.composite
