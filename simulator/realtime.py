@@ -5,17 +5,16 @@ while the window's thread is made nicer. Two one-way crossings, no lock: stamped
 in, frames go out, each as one reference assignment of an immutable value.
 """
 
-import contextlib
 import gc
 import os
 import queue
-import sys
 import threading
 import time
 import traceback
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from simulator import priority
 from simulator.console.panel import Panel
 from simulator.crossing import Driven, Frame, Happening, State, Successor, remember
 from simulator.intake import Intake
@@ -30,10 +29,7 @@ if TYPE_CHECKING:  # opened by the physics thread: the window must not wait for 
     from simulator.simulation import Simulation
 
 IDLE = 0.01  # s between two looks at the commands while there is no scene
-SWITCH_INTERVAL = 0.0005
-WINDOW_NICE = 10
 HANDWORK = ("force", "release", "diagram")  # events that an attempt does not bear
-YOUNG = 700  # objects between two looks for garbage, each short: Python's own figure
 LATENCY_FRAMES = 25  # between two records of the time from input to picture
 COMMANDS = (
     "open", "pause", "resume", "step", "reset", "event", "record", "stop_recording", "begin",
@@ -67,7 +63,7 @@ class Realtime:
 
     def start(self) -> None:
         """Start the thread; call before the window's thread is made nicer."""
-        sys.setswitchinterval(SWITCH_INTERVAL)
+        priority.switch_soon()
         self._thread = threading.Thread(target=self.run, name="physics", daemon=True)
         self._thread.start()
 
@@ -224,9 +220,7 @@ class Realtime:
         self._abandon()
         self._keeper.end()
         self._playing = None
-        gc.collect()
-        gc.freeze()
-        gc.set_threshold(YOUNG)
+        priority.set_aside()
         self.frames.publish(None)
         self.driven = Driven(simulation, Panel(simulation.scene.console_spec), make)
         self._steps_owed = 0
@@ -391,10 +385,3 @@ class Realtime:
         now = self._clock()
         for _ in range(2):
             self.frames.publish(Frame(snapshot, now, now, now, panel, self._keeper.attempt, at))
-
-
-def yield_to_physics() -> None:
-    """Make the calling thread nicer, so that pictures wait for physics and never the other way."""
-    if sys.platform.startswith("linux"):
-        with contextlib.suppress(OSError):  # some sandboxes forbid it: then less punctually
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), WINDOW_NICE)

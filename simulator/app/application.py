@@ -12,7 +12,7 @@ from typing import Any
 import moderngl
 from imgui_bundle import imgui
 
-from simulator import checking, realtime, terminal
+from simulator import checking, priority, terminal
 from simulator.app import ending, key_symbols, opening, window
 from simulator.app.controls import Controls
 from simulator.app.pacing import Pacer
@@ -41,7 +41,7 @@ class Application(ABC):
         self.clock = time.perf_counter
         self.realtime = Realtime(self.clock)
         self.realtime.start()
-        realtime.yield_to_physics()  # before OpenGL, so that its threads inherit it
+        priority.yield_to_physics()  # before OpenGL, so that its threads inherit it
         self.hardware = hardware
         self.path = Path()  # of what is open, or asked for
         self.scene = Path()  # the same, but of a recording the file that it was made in

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from simulator.app import opening, recovery
 from simulator.app.aids import Wardrobe
 from simulator.app.application import Application
+from simulator.app.countdown import READY, Countdown
 from simulator.app.entering import Entering
 from simulator.app.exercise_list import find_next, list_entries
 from simulator.app.results import brief_of, lesson_of, result_of
@@ -29,7 +30,6 @@ from simulator.ui.painting.scrolling import Scroll
 if TYPE_CHECKING:
     from simulator.training.score import Score
 
-READY = 3.0  # s before one who takes over has to drive
 # what a key does on each page
 KEYS = {
     "briefing": {"ENTER": "start", "NUM_ENTER": "start", "ESCAPE": "list"},
@@ -58,16 +58,15 @@ class Lessons:
         self._entries: list[lesson_pages.Entry] = []
         self._scroll = Scroll()  # of the list
         self._sheet = "", Scroll()  # the page that was drawn last, and how far it is scrolled
-        self._until = 0.0
+        self.tones = Tones()
+        self._countdown = Countdown(app.clock, self.tones)
         self._wardrobe = Wardrobe(app.notify)
         self._shown: Attempt | None = None  # the newest frame's
         self._before: Attempt | None = None  # what that was as this attempt began
-        self._counted = -1
         self._goes_on = self._was_cut = False  # after the countdown, instead of beginning
         self.is_held = False  # the countdown begins anew as soon as it is not
         self._has_looked = False  # for an attempt that was broken off
         self.broken: recovery.Broken | None = None
-        self.tones = Tones()
 
     @property
     def is_running(self) -> bool:
@@ -96,7 +95,7 @@ class Lessons:
         self._stop()
         self.exercise, self.attempt = exercise, None
         self.page = "briefing" if exercise else ""
-        self._until = self.app.clock()
+        self._countdown.begin(0.0)
         if not self._has_looked and self.app.film is None:
             self._look_for_broken()
         self._has_looked = True
@@ -118,7 +117,7 @@ class Lessons:
             self._number = self._entering.take_up(exercise, source, recording)
             recovery.note(self._folder(), recording)
         self._verdicts.begin()
-        self._until, self._counted = self.app.clock() + READY, -1
+        self._countdown.begin(READY)
 
     def key(self, name: str) -> bool:
         """Do what a key means on the page that is shown; return whether it means anything."""
@@ -199,7 +198,7 @@ class Lessons:
         self.app.realtime.send("reset")
         self.page, self.attempt = "countdown", None
         self._verdicts.begin()
-        self._until, self._counted = self.app.clock() + self.exercise.countdown, -1
+        self._countdown.begin(self.exercise.countdown)
 
     _retry = _start
 
@@ -266,18 +265,12 @@ class Lessons:
         return frame is not None and frame.at is None
 
     def _count_down(self) -> None:
-        if self.is_held or (self._goes_on and not self._is_led_here):
-            self._until = self.app.clock() + READY
-        left = self._until - self.app.clock()
-        if left <= 0.0:
-            self.tones.play("go")
-            if self._goes_on:
-                self._go_on()
-            else:
-                self._begin()
-        elif int(left) != self._counted:
-            self._counted = int(left)
-            self.tones.play("count")
+        if not self._countdown.is_over(self.is_held or (self._goes_on and not self._is_led_here)):
+            return
+        if self._goes_on:
+            self._go_on()
+        else:
+            self._begin()
 
     def _go_on(self) -> None:
         self._goes_on, self.page, self._is_running = False, "", self.exercise is not None
@@ -366,14 +359,13 @@ class Lessons:
                 self.app.open_scene(Path(chosen))
             return
         if self.page == "countdown" and not self.is_held:
-            left = max(self._until - self.app.clock(), 0.0)
             named = self.exercise or self.app.screen.scene
             title = named.title.in_language(language) if named.title else ""
             if self._goes_on and not self._is_led_here:
                 title = lesson_pages.say("led_here", language)
             parts, task = self.app.screen.areas(size), self.app.screen.task
             view = lesson_pages.place_countdown(parts, task, p.scale)
-            lesson_pages.draw_countdown(p, view, left, title, language)
+            lesson_pages.draw_countdown(p, view, self._countdown.left, title, language)
             return
         if self.page == "broken" and self.broken is not None:
             if asked := lesson_pages.draw_broken(p, size, *self.broken[1:], scroll, language):

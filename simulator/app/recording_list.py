@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from simulator import realtime
+from simulator import priority
 from simulator.app import opening
 from simulator.app.application import OUT
 from simulator.spec.fields import RECORDING, Text
@@ -33,7 +33,7 @@ class RecordingList:
             self._reading.start()
 
     def _read(self, trainee: str | None, used: Collection[Path]) -> None:
-        realtime.yield_to_physics()
+        priority.yield_to_physics()
         self.newest = list_newest(trainee, used)
 
 

@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 
-from simulator import realtime
+from simulator import priority
 
 
 class SideWork:
@@ -17,7 +17,7 @@ class SideWork:
     def begin(self, work: Callable[[], object]) -> None:
         """Do this after all that was begun before."""
         if self._pool is None:
-            self._pool = ThreadPoolExecutor(1, "edits", realtime.yield_to_physics)
+            self._pool = ThreadPoolExecutor(1, "edits", priority.yield_to_physics)
         self._todo.append(self._pool.submit(work))
 
     def settle(self) -> list[BaseException]:

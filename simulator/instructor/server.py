@@ -20,7 +20,7 @@ from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 
-from simulator import realtime
+from simulator import priority
 
 from . import files, pictures
 from .access import Access, InstructorError
@@ -133,7 +133,7 @@ class Server:
             self._thread.join(5.0)
 
     def _run(self) -> None:
-        realtime.yield_to_physics()
+        priority.yield_to_physics()
         try:
             asyncio.run(self._serve())
         except OSError as error:

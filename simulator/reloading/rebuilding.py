@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from .. import realtime
+from .. import priority
 from ..spec.models.scene import SceneSpec
 from ..spec.reading.project import find_root
 from .watching import Watch
@@ -71,7 +71,7 @@ class Rebuilding:
         thread.start()
 
     def _build(self, build: Callable[[], "Simulation"], saved: list[str]) -> None:
-        realtime.yield_to_physics()
+        priority.yield_to_physics()
         files = [path for path in saved if not os.path.isdir(path)]
         try:
             simulation = build()

@@ -56,7 +56,7 @@ def program(display, tmp_path_factory):
     """Run the program on a copy of the small scene and of the shaders."""
     from running import Program
 
-    from simulator import realtime
+    from simulator import priority
     from simulator.render import shader
 
     folder = tmp_path_factory.mktemp("reload") / "scenes"
@@ -64,7 +64,7 @@ def program(display, tmp_path_factory):
     shutil.copytree(shader.FOLDER, folder.parent / "shaders")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(shader, "FOLDER", folder.parent / "shaders")
-        patch.setattr(realtime, "yield_to_physics", lambda: None)
+        patch.setattr(priority, "yield_to_physics", lambda: None)
         patch.chdir(folder)
         shader.read.cache_clear()
         program = Program(folder)

@@ -6,7 +6,7 @@ import pytest
 import windowed
 from imgui_bundle import imgui
 
-from simulator import realtime
+from simulator import priority
 from simulator.app import opening, window
 
 SCENE = Path(__file__).parents[2] / "scenes" / "container.yaml"
@@ -84,7 +84,7 @@ def sit_down():
     """Yield the desk of a program that runs, and end it."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(opening, "Builder", opening.Builder)
-        patch.setattr(realtime, "yield_to_physics", lambda: None)
+        patch.setattr(priority, "yield_to_physics", lambda: None)
         desk = Desk()
         desk.until(lambda: desk.app.viewer is not None and desk.made and desk.physics.index > 2)
         yield desk

@@ -119,7 +119,7 @@ def test_a_trainee_goes_through_an_exercise(app, monkeypatch):
     assert app.realtime.state.name == "paused"
     key(app, "B")  # it counts as failed
     assert lessons.page == "countdown"
-    assert lessons._until - app.clock() <= lessons.exercise.countdown  # as long as any other
+    assert lessons._countdown.left <= lessons.exercise.countdown  # as long as any other
     with trainee.Trainees() as file:
         assert [one["reason"] for one in file.export("Ёлкина")["attempts"]] == ["", "unfinished"]
     key(app, "ESCAPE")

@@ -8,7 +8,7 @@ import pytest
 from imgui_bundle import imgui
 from windowed import until
 
-from simulator import realtime
+from simulator import priority
 from simulator.app import opening, page_windows, window
 from simulator.app.page_windows import find_beside
 
@@ -40,7 +40,7 @@ def app(display, tmp_path_factory):
     (folder / "consoles" / "arm.yaml").write_text(DESK)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(opening, "Builder", builder([]))
-        patch.setattr(realtime, "yield_to_physics", lambda: None)
+        patch.setattr(priority, "yield_to_physics", lambda: None)
         app = loop.App(
             folder / "arm.yaml",
             quality="low",

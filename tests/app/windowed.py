@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from simulator import realtime
+from simulator import priority
 from simulator.app import window
 from simulator.training import trainee
 from simulator.ui.painting.paint import Paint
@@ -38,7 +38,7 @@ def opened(path, home, **options):
     from simulator.app import loop
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(realtime, "yield_to_physics", lambda: None)
+        patch.setattr(priority, "yield_to_physics", lambda: None)
         patch.setattr(trainee, "default_path", lambda: home / "trainees.sqlite")
         patch.setattr(trainee, "recordings_folder", lambda: home / "recordings")
         app = loop.App(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from simulator import realtime
+from simulator import priority
 from simulator.attended import attended
 from simulator.attended.attended import Attended
 from simulator.attended.rereading import Builder
@@ -24,7 +24,7 @@ actions:
 @pytest.fixture
 def start(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(realtime, "yield_to_physics", lambda: None)
+    monkeypatch.setattr(priority, "yield_to_physics", lambda: None)
     shutil.copytree(SCENES, tmp_path / "scenes")
     (tmp_path / "script.yaml").write_text(SCRIPT)
     operator, running = load.load_script(tmp_path / "script.yaml"), []
