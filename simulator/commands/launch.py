@@ -106,7 +106,7 @@ def headless(
     began = time.perf_counter()
     with stopping.held() as let_through:
         recorder = Recorder(record, simulation, rules.about(exercise)) if record else None
-        with finishing(recorder, simulation):
+        with finishing(recorder, simulation, result):
             snapshot = run.go(seconds, recorder, camera.take if camera else None, let_through)
     if camera:
         camera.take(snapshot, f"{path.stem}-end.png")
@@ -128,15 +128,21 @@ def headless(
 
 
 @contextmanager
-def finishing(recorder: Recorder | None, simulation: Simulation) -> Iterator[None]:
-    """Finish a recording whatever ends it; tell how long it is where that is Ctrl+C."""
+def finishing(
+    recorder: Recorder | None, simulation: Simulation, result: Path | None = None
+) -> Iterator[None]:
+    """Finish a recording whatever ends it; tell how long it is where that is Ctrl+C.
+
+    An exam's `result` is not written then, which is told, too.
+    """
     try:
         with recorder or nullcontext():
             yield
     except KeyboardInterrupt:
         if recorder:
             so_far = f"{simulation.frame_index * simulation.frame_dt:.2f} s"
-            err.print(f"stopped; its first {so_far} are in {recorder.path}", markup=False)
+            lost = f"; {result} is not written, for the exam has not ended" if result else ""
+            err.print(f"stopped; its first {so_far} are in {recorder.path}{lost}", markup=False)
         raise
 
 

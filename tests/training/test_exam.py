@@ -77,6 +77,27 @@ def test_the_commands_take_and_prove_an_exam(folder, capsys):
     assert capsys.readouterr().out.startswith("proven: passed, mark")
 
 
+def test_of_an_exam_that_ctrl_c_ends_it_is_told_that_there_is_no_result(
+    folder, monkeypatch, capsys
+):
+    frame = Simulation.frame
+
+    def interrupt(simulation, panel):
+        if simulation.frame_index == 10:
+            raise KeyboardInterrupt
+        return frame(simulation, panel)
+
+    monkeypatch.setattr(Simulation, "frame", interrupt)
+    command = "run exam.yaml --headless --script script.yaml --record run.mcap --result result.json"
+    with pytest.raises(SystemExit, match="130"):
+        cli.app(command.split())
+    assert capsys.readouterr().err == (
+        "stopped; its first 0.40 s are in run.mcap; result.json is not written, for the exam has "
+        "not ended\n"
+    )
+    assert not Path("result.json").exists()
+
+
 def test_the_results_of_a_day_are_proven_in_one_go(folder, capsys):
     for name, trainee in (("one", "Ann"), ("two", "Ёлкина")):
         exercise, path = take(Path(f"{name}.mcap"), trainee=trainee)
