@@ -108,6 +108,24 @@ def test_a_click_chooses_a_block_and_a_click_on_its_value_its_wire(seat):
     assert seat.board.traces == ["slow"]
 
 
+def test_a_click_where_the_pointer_has_just_come_moves_nothing(seat):
+    """At a few frames a second it comes and clicks in one of them."""
+    sheet, view = seat.board.sheet, seat.page.view
+    before, x, y = dict(sheet.places), view.x, view.y
+    left, top, w, _ = sheet.rect("block slow")
+    io = imgui.get_io()
+    for button, place in ((0, (left + w / 2, top + 16)), (1, (left + w / 2, top - 60))):
+        io.add_mouse_pos_event(*seat.window(left + w + 200, top + 90))
+        seat.look()
+        io.add_mouse_pos_event(*seat.window(*place))
+        io.add_mouse_button_event(button, True)
+        seat.look()
+        io.add_mouse_button_event(button, False)
+        seat.look(2)
+    assert sheet.selected == {"block slow"} and sheet.places == before
+    assert (view.x, view.y) == (x, y)
+
+
 def test_a_dragged_block_moves_and_the_wheel_zooms_where_the_pointer_is(seat):
     sheet = seat.board.sheet
     before = sheet.places["block slow"]

@@ -180,7 +180,7 @@ class Dock:
         imgui.set_cursor_screen_pos((x, y + h - BOTTOM * p.scale))
         imgui.invisible_button("##bar", (w, BOTTOM * p.scale))
         way = imgui.get_io().mouse_delta.x / p.scale
-        if not imgui.is_item_active() or not way:
+        if not imgui.is_item_active() or imgui.is_item_activated() or not way:
             return False
         self.scroll += way * (1.0 + self.hidden * p.scale / w)
         return True

@@ -299,6 +299,7 @@ class DiagramView:
         if imgui.is_item_activated():
             self._begun = at
             self._grip = self._take(sheet, board, at)
+            return  # how the pointer came here is no drag
         if not imgui.is_item_active():
             self._let_go(sheet, board)
             return
