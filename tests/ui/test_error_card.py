@@ -180,3 +180,22 @@ def test_a_recording_has_no_lines_to_show(tmp_path):
         path.write_text("one\ntwo\n")
     shown = [error_card.read_lines(str(path), 1, 2, (0, 0)) for path in texts]
     assert shown == [((1, "one"), (2, "two")), ()]
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (500, 300)])
+def test_a_recording_is_not_offered_to_be_edited_and_saved(canvas, monkeypatch, size):
+    view, card = areas.divide(size, 1.0, True, True).view, ErrorCard()
+    reader = Reader(canvas, monkeypatch, size, 1.0)
+    told, seen = Problem("out/one.mcap", 1, 1, "", "there is no file x.yaml", "recording"), {}
+
+    def look(problem):
+        reader.look(lambda p, _: card.draw(p, view, [problem], "en", Intents()), 2)
+        return " ".join(text for text, _ in reader.frames[-1])
+
+    for file in ("one.yaml", "out/one.mcap"):
+        seen[file] = look(replace(told, file=file))
+    for key in ("open_file", "save_again"):
+        assert phrases.say(key, "en") not in seen["out/one.mcap"]
+    if size[0] > 1000:
+        assert phrases.say("open_file", "en") in seen["one.yaml"]
+        assert phrases.say("close", "en") in seen["out/one.mcap"]

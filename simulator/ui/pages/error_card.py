@@ -117,7 +117,8 @@ class ErrorCard:
         octagon(p, 40, head / 2, 15)
         title = phrases.say("error_title", language)
         if not form.foot:
-            room = width - sum(_widths(p, form, language).values()) - 120
+            problem = self._problems[self.chosen]
+            room = width - sum(_widths(p, form, problem, language).values()) - 120
             p.text(68, head / 2, fitting.fit(p, title, room, 16, True), theme.TX0, 16, True, 0)
             return
         p.text(68, 22, title, theme.TX0, 18, True, 0)
@@ -240,14 +241,15 @@ class ErrorCard:
         language: str,
         intents: Intents,
     ) -> None:
-        widths, problem = _widths(p, form, language), problems[self.chosen]
+        problem = problems[self.chosen]
+        widths, named = _widths(p, form, problem, language), _list_buttons(problem)
         has_texts = min(widths.values()) > ICON
         gap = 24 if form.foot else 8
-        x = 32.0 if form.foot else form.width - 20 - sum(widths.values()) - 2 * gap
+        x = 32.0 if form.foot else form.width - 20 - sum(widths.values()) - (len(named) - 1) * gap
         y = form.tall - 60 if form.foot else 4.0
         clicked = ""
-        for name, icon in BUTTONS:
-            text, is_first = phrases.say(name, language), name == BUTTONS[0][0]
+        for name, icon in named:
+            text, is_first = phrases.say(name, language), name == named[0][0]
             if button(p, x, y, text, is_first, "" if has_texts else icon, name):
                 clicked = name
             x += widths[name] + gap
@@ -258,7 +260,9 @@ class ErrorCard:
         escaped = imgui.is_key_pressed(imgui.Key.escape, False)
         intents.close_problems = clicked == "close" or escaped
         if form.foot:
-            right, note = form.width - 32, phrases.say("save_again", language)
+            right, note = form.width - 32, ""
+            if named == BUTTONS:
+                note = phrases.say("save_again", language)
             lines = fitting.wrap(p, note, right - x, 13, False)
             if len(lines) > 2:
                 lines = [fitting.fit(p, note, right - x, 13)]
@@ -269,9 +273,15 @@ class ErrorCard:
             p.text(right, top + 20 * len(lines), hides, theme.TX2, 13, False, 1)
 
 
-def _widths(p: Paint, form: Form, language: str) -> Mapping[str, float]:
+def _list_buttons(problem: Problem) -> tuple[tuple[str, str], ...]:
+    """Return the buttons for a problem: a recording is no text to be opened, mended and saved."""
+    return BUTTONS[1:] if problem.file.endswith(RECORDING) else BUTTONS
+
+
+def _widths(p: Paint, form: Form, problem: Problem, language: str) -> Mapping[str, float]:
     """Return the buttons' widths; in a narrow head they have icons instead of texts."""
-    widths = {name: button_width(p, phrases.say(name, language)) for name, _ in BUTTONS}
+    named = _list_buttons(problem)
+    widths = {name: button_width(p, phrases.say(name, language)) for name, _ in named}
     if not form.foot and sum(widths.values()) > form.width / 2:
         return dict.fromkeys(widths, ICON)
     return widths
