@@ -1,6 +1,5 @@
 """A recording in the window: its time, its marks, its plots; and taking over at any moment."""
 
-import json
 import re
 from datetime import datetime
 from functools import partial
@@ -15,9 +14,9 @@ from simulator.app.application import Application
 from simulator.app.lessons import Lessons
 from simulator.keeping import BY_HAND, Start
 from simulator.realtime import Frame
+from simulator.recordings import notes
 from simulator.render.zones import zone_lines
 from simulator.spec.fields import Text
-from simulator.spec.reading.write import write_whole
 from simulator.spec.reasons import explain
 from simulator.training import rules
 from simulator.ui import areas
@@ -72,7 +71,7 @@ class Debriefing:
         self.time, self.speed, self.has_plots, self._note = 0.0, 1.0, False, None
         if film is None:
             return
-        self.notes = _read_notes(film.path)
+        self.notes = notes.read(film.path)
         self._lines = ways(film.story, film.expert)
         self._traces = traces(film.story, film.expert)
         self._tell()
@@ -298,8 +297,8 @@ class Debriefing:
         self.notes = sorted([*self.notes, (round(self.time, 2), note)])
         self._tell()
         try:
-            _write_notes(self.film.path, self.notes)
-        except OSError as error:  # a full disk, a folder that may not be written
+            notes.write(self.film.path, self.notes)
+        except OSError as error:
             self.app.notify(explain(error))
 
 
@@ -344,21 +343,3 @@ def traces(story: "Story", expert: "Story | None") -> list[Trace]:
         away = Deviation(story, expert).values
         found.append(Trace(TEXTS["deviation"], times, away, None, None))
     return [trace for trace in found if len(trace.times) > 1]
-
-
-def _notes_of(recording: Path) -> Path:
-    return recording.with_suffix(".notes.json")
-
-
-def _read_notes(recording: Path) -> list[tuple[float, str]]:
-    try:
-        data = json.loads(_notes_of(recording).read_text(encoding="utf-8"))
-        return [(float(note["time"]), str(note["text"])) for note in data["notes"]]
-    except (OSError, ValueError, TypeError, KeyError):
-        return []
-
-
-def _write_notes(recording: Path, notes: list[tuple[float, str]]) -> None:
-    rows = [{"time": time, "text": text} for time, text in notes]
-    text = json.dumps({"notes": rows}, ensure_ascii=False, indent=1)
-    write_whole(_notes_of(recording), text + "\n")

@@ -1,5 +1,6 @@
 """From a recording to a page: replayed, told, proven, written."""
 
+import math
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -7,11 +8,13 @@ from typing import NamedTuple
 import msgspec
 
 from simulator import checking
+from simulator.recordings import notes
 from simulator.recordings.machine import versions
 from simulator.recordings.recording import Recording, RecordingError
 from simulator.recordings.replaying import Player, Replayed, play
 from simulator.render.offscreen import ContextError
 from simulator.simulation import Simulation
+from simulator.snapshot import Event, PanelInput, Snapshot
 from simulator.spec.labels import robot_label
 from simulator.spec.models.exercise import ExerciseSpec
 from simulator.spec.reading.write import write_whole
@@ -94,10 +97,12 @@ def read(file: Path, exercise: Path | None = None, attempt: int | None = None) -
     player = Player(recording, simulation)
     story = Story(spec, simulation, attempt)
     stopped, outcome = "", None
+    noted = _Noted(story, notes.read(file))
     try:
-        outcome = play(player, story)
+        outcome = play(player, noted)
     except (RecordingError, ValueError, IndexError) as error:  # inputs that are none, too
         stopped = str(error)
+    noted.end()
     story.end()
     if attempt is not None and not 1 <= attempt <= story.count:
         raise RecordingError(f"{file}: there is no attempt {attempt}; it holds {story.count}")
@@ -108,6 +113,33 @@ def read(file: Path, exercise: Path | None = None, attempt: int | None = None) -
     if attempt not in (None, story.count):  # the score in the file is the last attempt's
         proof = msgspec.structs.replace(proof, live=None, equal=None)
     return Told(recording, story, proof, stopped, changed)
+
+
+class _Noted:
+    """Shows a story a recording with the notes of who has looked at it (`replaying.Watcher`)."""
+
+    def __init__(self, story: Story, noted: notes.Notes) -> None:
+        self._story, self._frames = story, 0
+        self._noted = sorted(noted, reverse=True)
+        self._dt = story.simulation.frame_dt
+
+    def event(self, event: Event) -> None:
+        """Show an event."""
+        self._story.event(event)
+
+    def frame(self, panel: PanelInput, snapshot: Snapshot) -> None:
+        """Show a frame, and what was noted of it."""
+        self._story.frame(panel, snapshot)
+        self._frames += 1
+        self._note(until=(self._frames + 0.5) * self._dt)
+
+    def end(self) -> None:
+        """Show what was noted later than the last frame."""
+        self._note(until=math.inf)
+
+    def _note(self, until: float) -> None:
+        while self._noted and self._noted[-1][0] < until:
+            self._story.note(self._noted.pop()[1])
 
 
 def _take_pictures(story: Story, language: str) -> tuple[list[pictures.Picture], str]:

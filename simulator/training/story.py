@@ -158,6 +158,11 @@ class Story:
         for breach in judge.breaches[breaches:]:
             self._mark("limit", breach.name)
 
+    def note(self, text: str) -> None:
+        """Mark this moment, or the last that is told, with what somebody noted who looked on."""
+        if not self._is_told:
+            self._mark("bookmark", text)
+
     def _collect(self, moment: Moment) -> None:
         snapshot, cast = moment.snapshot, self.cast
         for kind, habit in self._habits.items():

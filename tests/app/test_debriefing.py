@@ -15,6 +15,7 @@ from windowed import copy_exercises, key, opened, texts_of, until
 from simulator import cli, keeping
 from simulator.app import lessons, opening
 from simulator.app.instructing import Instructing
+from simulator.recordings import notes as notes_file
 from simulator.recordings.recording import Recording
 from simulator.training.rescore import rescore
 from simulator.training.story import Mark
@@ -118,7 +119,6 @@ def test_a_recording_is_played_sought_and_taken_over(app, lesson):
     film_of.bookmark()
     for _ in range(3):
         app.tick()
-    from simulator.app import debriefing
 
     imgui.get_io().add_key_event(imgui.Key.escape, True)
     app.tick()
@@ -136,7 +136,7 @@ def test_a_recording_is_played_sought_and_taken_over(app, lesson):
     film_of._keep("Again")
     kept = json.loads(notes.read_text(encoding="utf-8"))
     assert [one["text"] for one in kept["notes"]] == ["Too fast — слишком быстро", "Again"]
-    assert debriefing._read_notes(film.path) == film_of.notes
+    assert notes_file.read(film.path) == film_of.notes
 
     boxes = []
     app.actions.diagram()

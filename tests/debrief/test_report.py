@@ -8,6 +8,7 @@ import pytest
 
 from simulator import cli
 from simulator.debrief import report
+from simulator.recordings import notes
 from simulator.recordings.recording import RecordingError
 from simulator.render import offscreen
 from simulator.snapshot import Event, PanelInput
@@ -33,6 +34,22 @@ def test_the_command_writes_the_page(recorded, tmp_path):
     text = target.read_text(encoding="utf-8")
     assert "Зачтено" in text and "Ivanova &lt;A.&gt;" in text and "04.03.2026, 05:06" in text
     assert "<figure>" not in text and "Запись подлинная" in text
+
+
+def test_notes_of_who_looked_at_the_recording_are_on_its_page(recorded, tmp_path):
+    path = tmp_path / "push.mcap"
+    path.write_bytes(recorded.read_bytes())
+    plain = report.read(path).story
+    dt = plain.cast.dt
+    notes.write(path, [(99.0, "at the end"), (5 * dt, "look <here>"), (0.0, "to begin with")])
+    story = report.read(path).story
+    marks = [(mark.name, mark.time) for mark in story.marks if mark.kind == "bookmark"]
+    assert marks[0] == ("to begin with", dt) and marks[1] == ("look <here>", pytest.approx(5 * dt))
+    assert marks[2:] == [("at the end", story.time)]
+    assert len(story.marks) == len(plain.marks) + len(marks)
+    assert cli.app(["debrief", str(path), "--language", "en", "--no-pictures"]) == 0
+    text = path.with_suffix(".html").read_text(encoding="utf-8")
+    assert "Bookmark: look &lt;here&gt;" in text
 
 
 def test_a_cut_recording_gives_a_page_that_says_so(recorded, tmp_path):
