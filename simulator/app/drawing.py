@@ -22,7 +22,9 @@ def draw_scene(
         return app.diagrams.draw_scene(viewer, pair, now, dt, target)
     parts = app.screen.areas(target.size)
     view = viewer.draw(pair, now, dt, parts.view[2:])
-    inset = viewer.draw_inset(pair, now, parts.inset[2:])
+    inset = None
+    if not app.arranging.is_open:  # whose column lies there
+        inset = viewer.draw_inset(pair, now, parts.inset[2:])
     wanted = app.page_windows.list_cameras()
     app.screen.show_cameras(app.camera_views.draw(viewer, wanted, pair, now))
     if app.pacer.software:

@@ -287,9 +287,9 @@ class Screen:
         p, language = self.canvas.paint, self.language
         if status.is_laid_out:  # below the bar of the desk's editor
             parts = lower(parts, round(LAYING_BAR * p.scale), p.scale)
-        has_inset = bool(status.inset) and parts.inset[2] > 0
+        has_inset = bool(status.inset) and parts.inset[2] > 0 and not status.is_arranged
         beside = parts
-        if status.is_arranged:  # between both columns; the right one takes more than the inset
+        if status.is_arranged:  # between both columns; the right one lies where the inset is
             begin, end = left.beside(parts.view, p.scale), side.column(parts.view, p.scale)
             beside = parts._replace(view=begin, inset=end)
         strip = self.strip.draw(p, beside, status.stage, language, status.lesson, intents)

@@ -57,6 +57,17 @@ def test_a_view_without_room_has_no_inset(seat):
     seat.look(2)
 
 
+@pytest.mark.parametrize("is_arranged", [False, True])
+def test_the_inset_does_not_stand_out_beside_a_column_of_the_editor(seat, monkeypatch, is_arranged):
+    """In a large window it is wider than that."""
+    seen, paint = [], seat.screen.canvas.paint
+    monkeypatch.setattr(paint, "text", lambda x, y, text, *rest: seen.append(text))
+    seat.status = replace(seat.status, inset="arm", is_arranged=is_arranged)
+    seat.target = seat.screen.canvas.ctx.simple_framebuffer((2560, 1440))
+    seat.look(2)
+    assert ("ARM" in seen) == (not is_arranged)
+
+
 def test_ctrl_tab_lays_no_veil_over_the_window(seat):
     """ImGui took the key of the next console for its own list of windows."""
     seat.look(30)

@@ -17,7 +17,7 @@ from simulator.ui.painting.paint import Paint
 from simulator.ui.texts import laying
 from simulator.ui.texts.scene import name_of, say, title_of, unit_of
 
-WIDTH, MARGIN, LABEL = 328, 12, 120  # it covers the inset
+WIDTH, MARGIN, LABEL = 328, 12, 120
 LEAST = 88  # height of a column, however low the view is
 MOST_NAMED = 8  # files in which a thing is named that are listed, and things chosen with it
 CLEAR = 26  # width of the button that clears a field
