@@ -38,6 +38,7 @@ class CameraViews:
 
         A picture that was never drawn, or no longer fits, comes before those whose turn it is.
         """
+        wanted = {name: one for name, one in wanted.items() if not viewer.is_lost(pair, one.camera)}
         self._drawn = {
             name: one
             for name, one in self._drawn.items()

@@ -195,8 +195,9 @@ class Viewer:
         return [(robot, x, y) for robot, (x, y) in shown if x == x]
 
     def draw_inset(self, pair: tuple[Frame, Frame], now: float, size: tuple[int, int]) -> Any:
-        """Return the texture of the inset's camera, None when there is no inset."""
-        if self.inset not in self.mounts or min(size) < 8:
+        """Return the texture of the inset's camera, None when there is no inset, or no signal."""
+        if self.inset not in self.mounts or min(size) < 8 or self.is_lost(pair, self.inset):
+            self._inset_texture = None
             return None
         if self._slow and self._inset_texture is not None and now < self._inset_due:
             return self._inset_texture
@@ -204,6 +205,10 @@ class Viewer:
         self.inset_exposure = arrival.find_exposure(self._seen(pair, self.inset)[1], self.inset)
         self._inset_texture = self.look_through(self.inset, pair, now, size, "inset")
         return self._inset_texture
+
+    def is_lost(self, pair: tuple[Frame, Frame], name: str) -> bool:
+        """Return whether nothing arrives of a robot's camera: that is told, not shown."""
+        return arrival.is_cut(pair[1].snapshot, name)
 
     def look_through(
         self, name: str, pair: tuple[Frame, Frame], now: float, size: tuple[int, int], target: str

@@ -36,6 +36,12 @@ def find(snapshot: Snapshot, camera: str) -> Arrived | None:
     return _look_up(snapshot.pictures, camera)
 
 
+def is_cut(snapshot: Snapshot, camera: str) -> bool:
+    """Return whether nothing arrives of a camera, by its full or its short name."""
+    arrived = find(snapshot, camera)
+    return arrived is not None and bool(arrived.is_cut)
+
+
 def find_exposure(snapshot: Snapshot, camera: str) -> float:
     """Return the dose rate at a camera, by its full or its short name [Sv/s]."""
     return _look_up(snapshot.exposure, camera) or 0.0

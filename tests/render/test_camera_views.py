@@ -68,11 +68,25 @@ def test_a_camera_in_trouble_shows_it_on_the_desk(viewer, arm_scene):
     one = wanted(viewer, "a")
     camera = one["a"].camera
     well = pixels(views.draw(viewer, one, frames(now), 0.0)["a"])
-    cut = replace(now, pictures={camera: Picture(now, True, 0, 0.0)})
-    bad = pixels(views.draw(viewer, one, frames(cut), 1.0)["a"])
+    noisy = replace(now, pictures={camera: Picture(now, False, 0, 0.8)})
+    bad = pixels(views.draw(viewer, one, frames(noisy), 1.0)["a"])
     assert np.abs(bad - well).max() > 30
 
 
 def test_a_camera_that_is_not_there_shows_nothing(viewer, arm_scene):
     views, pair = CameraViews(is_slow=False), frames(still.at_start(arm_scene))
     assert views.draw(viewer, {"a": CameraView("none", SIZE)}, pair, 0.0) == {}
+
+
+def test_of_a_camera_that_is_cut_off_there_is_no_picture_and_others_go_on(viewer, drawn, arm_scene):
+    camera = next(iter(viewer.mounts))
+    other = CameraView("gone", SIZE)
+    snapshot, views = still.at_start(arm_scene), CameraViews(False)
+    cut = replace(snapshot, pictures={camera: Picture(snapshot, True, 0, 0.0)})
+    both = {**wanted(viewer, "a"), "b": other}
+    views.draw(viewer, both, frames(snapshot), 0.0)
+    assert list(views.draw(viewer, both, frames(snapshot), 1.0)) == ["a"]
+    drawn.clear()
+    assert views.draw(viewer, both, frames(cut), 2.0) == {}
+    assert drawn == ["b"]
+    assert list(views.draw(viewer, wanted(viewer, "a"), frames(snapshot), 3.0)) == ["a"]

@@ -32,12 +32,15 @@ def test_inset_and_view_show_what_arrives(viewer, arm_scene, trouble):
     now = replace(now, pictures={"arm.eye": picture})
     healthy = pixels(viewer.draw(frames(now), 0.05, 0.04, SIZE))
     viewer.inset = "arm.eye"
-    inset = pixels(viewer.draw_inset(frames(now), 0.05, SIZE))
+    inset = viewer.draw_inset(frames(now), 0.05, SIZE)
     viewer.choose("arm.eye")
     view = pixels(viewer.draw(frames(now), 0.05, 0.04, SIZE))
     viewer.choose("free")
     assert np.array_equal(pixels(viewer.draw(frames(now), 0.05, 0.04, SIZE)), healthy)
-    assert np.array_equal(inset, view)
+    if trouble.get("is_cut"):  # which the window says in words of its own
+        assert inset is None
+    else:
+        assert np.array_equal(pixels(inset), view)
     with offscreen.Studio(arm_scene, "medium") as studio:
         shot = np.asarray(studio.shot(now, "arm.eye", SIZE))
     assert np.abs(shot.astype(int) - view).max() <= 1
