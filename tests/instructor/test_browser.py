@@ -108,7 +108,7 @@ def test_an_instructor_looks_on_and_steps_in(program, tmp_path):
         page.run("document.querySelector('button.language').click()")
         page.wait("document.querySelector('button.pause').textContent === 'Продолжить'")
         told = "document.querySelector('.event.clear .about').textContent"
-        assert page.run(told) == "Ровер, привод переднего левого колеса: заклинен"
+        assert page.run(told) == "Ровер, привод переднего левого колеса: заклинивание"
         assert page.run("document.querySelector('select.choice').value") == "slalom"
         page.run(choose("select.kind", "jammed"))
         told = "document.querySelector('.form .caption').textContent"

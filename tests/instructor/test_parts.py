@@ -23,6 +23,7 @@ from simulator.instructor.messages import Refusal
 from simulator.instructor.obeying import obey
 from simulator.instructor.watching import Watch
 from simulator.simulation import Simulation
+from simulator.spec import labels
 from simulator.spec.models.shape import Round, ShapeSpec
 from simulator.spec.naming.components import FAMILIES
 
@@ -186,3 +187,11 @@ def test_the_page_has_a_title_for_each_family_of_components(family):
     texts = (Path(sheet.__file__).parent / "page" / "texts.js").read_text(encoding="utf-8")
     key = "link_family" if family == "link" else family
     assert re.search(rf'^  {key}: {{ en: "[A-Z].*", ru: "[А-Я].*" }},$', texts, re.MULTILINE)
+
+
+def test_kinds_of_faults_are_called_as_everywhere_else():
+    """As adjectives they did not agree with what is broken: Камера захвата: отключён."""
+    texts = (Path(sheet.__file__).parent / "page" / "texts.js").read_text(encoding="utf-8")
+    for kind, text in labels.FAULTS.items():
+        name = "kind_noise" if kind == "noise" else kind
+        assert f'  {name}: {{ en: "{text.en}", ru: "{text.ru}" }},' in texts
