@@ -12,7 +12,7 @@ from simulator.simulation import Simulation
 from simulator.spec.models.plot import CurvesSpec, PlotSpec
 from simulator.spec.models.scene import SceneSpec
 from simulator.spec.reading.write import beside, write_whole
-from simulator.spec.suggest import hint
+from simulator.spec.suggest import hint, listed
 from simulator.terminal import complain, out, system_language
 
 from . import figure, page, raster, traces
@@ -96,7 +96,12 @@ def choose(scene: SceneSpec, signals: list[str], preset: str | None) -> PlotSpec
     if signals:
         return PlotSpec(rows=[CurvesSpec.model_construct(signals=[name]) for name in signals])
     if not scene.plots:
-        raise SignalError("name the signals to draw: the scene has no `plots`")
+        robots = [place.spec for place in scene.robots if place.spec is not None]
+        sensors = dict.fromkeys(chain(*(robot.sensors for robot in robots), scene.sensors))
+        raise SignalError(
+            "name the signals to draw, for the scene has no `plots`; its sensors are: "
+            f"{listed(sensors)}"
+        )
     return next(iter(scene.plots.values()))
 
 

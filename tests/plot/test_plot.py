@@ -11,7 +11,7 @@ from PIL import Image
 from simulator import frame
 from simulator.cli import app
 from simulator.console.panel import Panel
-from simulator.plot import figure, traces
+from simulator.plot import draw, figure, traces
 from simulator.recordings.recording import Recorder, Recording, RecordingError
 from simulator.recordings.replaying import Player
 from simulator.simulation import Simulation
@@ -104,6 +104,13 @@ def test_an_older_figure_is_there_until_the_new_one_is_whole(recorded, tmp_path,
 def test_mistakes_are_told(recorded, capsys, arguments, said):
     assert app(["plot", str(recorded), *arguments]) == 1
     assert said in capsys.readouterr().err
+
+
+def test_where_a_scene_has_no_figure_its_sensors_are_named():
+    scene = load.load_scene(SCENE).model_copy(update={"plots": {}})
+    told = r"for the scene has no `plots`; its sensors are: \w+, .* and \d+ more$"
+    with pytest.raises(traces.SignalError, match=told):
+        draw.choose(scene, [], None)
 
 
 def test_patterns_take_short_names_once():
