@@ -54,7 +54,7 @@ finger палец пальца m; flipper флиппер флиппера m; foo
 forearm предплечье предплечья n; frame рама рамы f; gripper захват захвата m;
 hand кисть кисти f; handle рукоятка рукоятки f; head голова головы f; hip бедро бедра n;
 hook крюк крюка m; jaw губка губки f; joint шарнир шарнира m; knee колено колена n;
-lamp лампа лампы f; leg нога ноги f; lever рычаг рычага m; lift подъёмник подъёмника m;
+lamp лампа лампы f; leg нога ноги f; lever рычаг рычага m;
 light фара фары f; link звено звена n; mast мачта мачты f; motor двигатель двигателя m;
 neck шея шеи f; pelvis таз таза m; pole шест шеста m; propeller винт винта m; pump насос насоса m;
 ram толкатель толкателя m; rotor ротор ротора m; screw винт винта m; sensor датчик датчика m;
@@ -70,7 +70,7 @@ wrist запястье запястья n
 MEASURED = """
 angle угол угла m; bend изгиб изгиба m; current ток тока m; distance расстояние расстояния n;
 extension выдвижение выдвижения n; force сила силы f; height высота высоты f;
-load нагрузка нагрузки f;
+lift подъём подъёма m; load нагрузка нагрузки f;
 pitch тангаж тангажа m; position положение положения n; power мощность мощности f;
 range дальность дальности f; roll крен крена m; rotation поворот поворота m;
 speed скорость скорости f; steer поворот поворота m; steering поворот поворота m;

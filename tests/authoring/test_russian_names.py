@@ -20,6 +20,7 @@ from simulator.spec.models.robot import RobotSpec
         ("left_shoulder_pitch_drive", "привод тангажа левого плеча"),
         ("rear_axle_steer", "поворот задней оси"),
         ("upper_arm", "плечо"),
+        ("lift_motor", "двигатель подъёма"),
         ("motor_1_speed", "скорость двигателя 1"),
         ("leftFoot2", "левая ступня 2"),
         ("J3", None),
