@@ -60,6 +60,7 @@ class Grips(NamedTuple):
     base: Floats  # (ROOM,) speeds at those
     soft: Floats  # (ROOM,) speed that each row gives way by per change of its impulse
     best: Floats  # (ROOM,) those with the least error so far
+    found: Floats  # (ROOM,) and those of the best of several searches
     motion: Floats  # (BODIES, 6) scratch
 
 
@@ -76,7 +77,7 @@ def make_grips(clusters: int) -> Grips:
         np.zeros(LINE, np.int64), ints(clusters, PAIRS), ints(PAIRS), ints(BODIES),
         np.zeros((BODIES * BODIES, 6, 6)), np.zeros((6, 6)), ints(ROOM), ints(ROOM), ints(ROOM),
         np.zeros((ROOM, ROOM)), np.zeros((ROOM, ROOM)), many(), many(), many(), many(), many(),
-        many(), many(), many(), many(), many(), np.zeros((BODIES, 6)),
+        many(), many(), many(), many(), many(), many(), np.zeros((BODIES, 6)),
     )  # fmt: skip
 
 

@@ -20,11 +20,12 @@ STIFF = 10.0  # what a change of the push on a free body meets, over the answer 
 
 
 @kernel
-def find_equations(count, contacts, clusters, grips) -> float:
+def find_equations(count, sticks, contacts, clusters, grips) -> float:
     """Write what the next change of the impulses has to do; return the largest error [m/s].
 
     Each row is its impulse less its projection on what pushes or frictions can be, over its mass;
-    unknown are changes over the masses too. Endless where the last change was no number.
+    unknown are changes over the masses too. Endless where the last change was no number. Where all
+    `sticks`, frictions have no limits.
     """
     matrix, factor, impulse, speed = grips.matrix, grips.factor, grips.impulse, grips.speed
     error, total, s = 0.0, 0.0, 0
@@ -51,7 +52,7 @@ def find_equations(count, contacts, clusters, grips) -> float:
             if kind == ACROSS and s + 2 < count and grips.kind[s + 2] == TWIST:
                 ratio = _find_ratio(s, count, contacts, clusters, grips)
                 size = 3 if ratio < np.inf else 2
-            _find_friction(s, size, ratio, count, contacts, clusters, grips)
+            _find_friction(s, size, ratio, sticks, count, contacts, clusters, grips)
             lever = 1.0 if kind < ROLLING else _find_lever(s, contacts.rolls, clusters, grips)
             for k in range(s, s + size):
                 error = max(error, lever * abs(grips.right[k]))
@@ -68,7 +69,7 @@ def _find_ratio(s, count, contacts, clusters, grips) -> float:
 
 
 @kernel
-def _find_friction(s, size, ratio, count, contacts, clusters, grips) -> None:
+def _find_friction(s, size, ratio, sticks, count, contacts, clusters, grips) -> None:
     """Write the equations of a friction of one to three rows, which sticks or slides.
 
     A third row is the twist of a patch, `ratio` times of which is as a force is: on an ellipsoid
@@ -83,7 +84,7 @@ def _find_friction(s, size, ratio, count, contacts, clusters, grips) -> None:
         unit = _find_unit(k, s, ratio)
         square += (unit * impulse[k] - mass / unit * speed[k]) ** 2
     limit = max(_find_limit(s, count, contacts, clusters, grips), 0.0)
-    if square <= limit * limit:
+    if sticks or square <= limit * limit:
         for k in range(s, s + size):
             unit = _find_unit(k, s, ratio)
             scale = mass / (unit * unit) * matrix[k, k]

@@ -1,7 +1,8 @@
 """The search for what the contacts of a few free bodies bear, see `grips`: Newton steps in rounds.
 
 From the impulses that sweeps have found, in a blow in short steps where whole ones go round in
-circles; else from none, for a wild start may lead nowhere.
+circles; else from none, for a wild start may lead nowhere. What is still a blow then most likely
+jams: the last start is that nothing slides.
 """
 
 import numpy as np
@@ -14,22 +15,51 @@ from .choice import BLOW
 ROUNDS = 3  # of changes
 TRIES, PATIENCE = 12, 5  # most solves, and those in a row that may be no better
 BLOW_TRIES, BLOW_PATIENCE = 20, 8  # the same in a blow
-SHORT, LESS, GAIN = 1e-2, 0.25, 0.1  # the shortest share of a way, of one too long, and its gain
+SHORTEST, LESS, GAIN = 1e-2, 0.25, 0.1  # the shortest share of a way, of one too long, and its gain
+WHOLE, SHORT, ANEW, STUCK, STARTS = range(5)  # ways to search for the impulses of a blow
 GOOD, BETTER = 1e-6, 0.5  # shares of the error that end the tries, and that are worth it
 
 
 @kernel
 def find(count, has_blows, clusters, contacts, grips) -> bool:
     """Search for impulses with a smaller error, `best`; return whether there are any worth it."""
-    first = newton.find_equations(count, contacts, clusters, grips)
-    if _follow(count, first, False, clusters, contacts, grips):
-        return True
-    is_blow = has_blows and first > BLOW
-    if is_blow and _follow(count, first, True, clusters, contacts, grips):
+    first = newton.find_equations(count, False, contacts, clusters, grips)
+    is_better = _follow(count, first, False, clusters, contacts, grips)
+    if has_blows and first > BLOW:
+        return _stop(count, first, clusters, contacts, grips)
+    if is_better:
         return True
     _begin_anew(count, grips)
-    _follow(count, first, is_blow, clusters, contacts, grips)
-    return newton.find_equations(count, contacts, clusters, grips) < BETTER * first
+    _follow(count, first, False, clusters, contacts, grips)
+    return newton.find_equations(count, False, contacts, clusters, grips) < BETTER * first
+
+
+@kernel
+def _stop(count, first, clusters, contacts, grips) -> bool:
+    """Search on from other starts until what is left is no blow; return whether any was worth it.
+
+    `best` becomes the best of them. What a heavy link drives askew against a wall may jam: nothing
+    slides, and pushes are a hundred times those that sweeps have found. That comes last, as most of
+    what slides would jam, too.
+    """
+    least = np.inf
+    for start in range(STARTS):
+        if start != WHOLE:
+            if start != SHORT:
+                _begin_anew(count, grips)
+            if start == STUCK:
+                _stick(count, first, clusters, contacts, grips)
+            _follow(count, first, True, clusters, contacts, grips)
+        error = newton.find_equations(count, False, contacts, clusters, grips)
+        if error < least:
+            least = error
+            for s in range(count):
+                grips.found[s] = grips.impulse[s]
+        if least <= BLOW:
+            break
+    for s in range(count):
+        grips.best[s] = grips.found[s]
+    return least < BETTER * first
 
 
 @kernel
@@ -43,6 +73,17 @@ def _begin_anew(count, grips) -> None:
 
 
 @kernel
+def _stick(count, first, clusters, contacts, grips) -> None:
+    """Change the impulses, which are none, to what they would be if frictions had no limits."""
+    for _ in range(TRIES):
+        if newton.find_equations(count, True, contacts, clusters, grips) < GOOD * first:
+            break
+        newton.step(count, grips)
+    for s in range(count):
+        grips.speed[s] -= grips.soft[s] * grips.impulse[s]
+
+
+@kernel
 def _follow(count, first, is_blow, clusters, contacts, grips) -> bool:
     """Search from the impulses at hand in rounds; return whether any was worth it.
 
@@ -52,12 +93,13 @@ def _follow(count, first, is_blow, clusters, contacts, grips) -> bool:
     """
     is_better = False
     for _ in range(ROUNDS):
-        if not _approach(count, first, is_blow, clusters, contacts, grips):
-            break
-        is_better = True
+        is_good = _approach(count, first, is_blow, clusters, contacts, grips)
         for s in range(count):
             given = grips.best[s] - grips.centre[s]
             grips.speed[s] -= grips.soft[s] * given
+        if not is_good:
+            break
+        is_better = True
     return is_better
 
 
@@ -71,14 +113,15 @@ def _approach(count, first, is_blow, clusters, contacts, grips) -> bool:
     for s in range(count):
         grips.centre[s] = grips.best[s] = grips.impulse[s]
         grips.base[s] = grips.speed[s]
-    start = least = newton.find_equations(count, contacts, clusters, grips)
+    start = least = newton.find_equations(count, False, contacts, clusters, grips)
     vain, before = 0, least
     for _ in range(BLOW_TRIES if is_blow else TRIES):
         newton.step(count, grips)
-        error, share = newton.find_equations(count, contacts, clusters, grips), 1.0
-        while is_blow and not error < (1.0 - GAIN * share) * before and share > SHORT:
+        error, share = newton.find_equations(count, False, contacts, clusters, grips), 1.0
+        while is_blow and not error < (1.0 - GAIN * share) * before and share > SHORTEST:
             newton.go(count, (LESS - 1.0) * share, grips)
-            error, share = newton.find_equations(count, contacts, clusters, grips), LESS * share
+            error = newton.find_equations(count, False, contacts, clusters, grips)
+            share = LESS * share
         before = error
         vain += 1
         if error < least:
