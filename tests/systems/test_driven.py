@@ -79,6 +79,22 @@ def test_a_cube_that_is_struck_askew_stops_a_ram_of_four_hundred_times_its_weigh
     assert deepest < 0.0
 
 
+def test_no_cube_that_is_struck_askew_goes_through_a_wall():
+    """Of these 300 eleven did, and seven had their middle in it: they jam between ram and wall.
+
+    One of them was fast as the ram met it, and rode with that before it knew of the wall.
+    """
+    random, stuck = np.random.default_rng(0), []
+    for k in range(300):
+        h, before = (0.01, 0.005, 0.02)[k % 3], random.choice([0.0, 0.02, 0.1])
+        behind, yaw = random.uniform(0.05, 0.4), random.uniform(0.1, 0.7)
+        aside, speed = random.uniform(0.0, 0.05), random.uniform(4.0, 8.0)
+        deepest, _ = strike(h, speed, 0.04, 0.05, before, behind, aside, yaw)
+        if deepest > 0.0:
+            stuck.append((k, deepest))
+    assert stuck == []
+
+
 def test_things_behind_each_other_go_through_no_wall():
     """A ram strikes the first of three balls in a row, 10 cm before a wall; all stop before it."""
     props = [

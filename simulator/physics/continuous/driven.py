@@ -11,6 +11,8 @@ known, so each of the two looks as far as an elastic blow would send it, at most
 them apart.
 """
 
+import numpy as np
+
 from simulator.compiled.jit import kernel
 
 from ..algebra import vector
@@ -138,11 +140,15 @@ def _drive(b, speed, normal, both, bodies, shapes, h) -> bool:
 
     Where `both` bodies may be thrown back they still know of each other what they knew before.
     """
+    is_new = not _is_driven(b, bodies)
     vector.save(bodies.drive, b, vector.offset(vector.load(bodies.drive, b), speed, normal))
     length = min(max(h * speed, -FARTHEST), FARTHEST)
     for i in range(len(shapes.body)):
         if shapes.body[i] != b:
             continue
+        if is_new and shapes.fast[i]:  # it will ride with its driver, and not stop in time
+            way = vector.offset(vector.load(shapes.way, i), -h, vector.load(bodies.ride, b))
+            shapes.near[i] += np.sqrt(vector.dot(way, way))
         shapes.near[i] += abs(length)
         for r in range(3):
             before, more = shapes.way[i, r], length * normal[r]
