@@ -23,7 +23,10 @@ from .world import World
 def listen(world) -> bool:
     """Take the inputs and wake what they or forces move; return whether anything is awake."""
     motor.listen(world.motors, world.sleepers.motor_input, world.settings.step)
-    foresight.foresee(world.joints, world.motors, world.bodies, world.islands, world.settings.step)
+    foresight.foresee(
+        world.joints, world.motors, world.contacts, world.bodies, world.islands,
+        world.settings.step,
+    )  # fmt: skip
     return not sleep.listen(
         world.sleepers, world.bodies, world.joints, world.motors, world.brakes, world.suction,
         world.contacts,

@@ -7,10 +7,16 @@ push has changed by since then, on its own link alone. What is held, or moves ev
 
 What turns so much faster within a step meets nothing that could be known ahead: planes of contacts
 do not bend round an axis.
+
+A light link that another robot's has stopped, which a blow does up to a step early, is taken along
+again by the rest of its own: as fast as the fastest of that goes.
 """
+
+import numpy as np
 
 from simulator.compiled.jit import kernel
 
+from ..algebra import vector
 from . import joint, motor
 from .motor import DC, MOST, SERVO, SPEED
 
@@ -18,10 +24,10 @@ LEAST = 1e-3  # ways of a step for which there are margins anyway [m]
 
 
 @kernel
-def foresee(joints, motors, bodies, islands, h) -> None:
+def foresee(joints, motors, contacts, bodies, islands, h) -> None:
     """Write how much faster a step of `h` [s] may make each motor's joint, and bodies beyond it.
 
-    `motors.gain` (motors,), `bodies.gain` (bodies,) [m/s].
+    `motors.gain` (motors,), `bodies.gain` (bodies,) [m/s]. `contacts` are those of the last step.
     """
     some = False
     for m in range(motors.joint.shape[0]):
@@ -37,6 +43,7 @@ def foresee(joints, motors, bodies, islands, h) -> None:
     bodies.gain[:] = 0.0
     if some:
         _hand_on(joints, motors, bodies, islands)
+    _take_along(contacts, bodies, islands.of_body, h)
 
 
 @kernel
@@ -78,3 +85,33 @@ def _hand_on(joints, motors, bodies, islands) -> None:
         m = joints.motor[j] if j >= 0 else -1
         if m >= 0 and motors.gain[m] > 0.0:  # one that follows has a ratio of its own
             gain[b] += motors.gain[m] * abs(joints.ratio[j] / joints.ratio[motors.joint[m]])
+
+
+@kernel
+def _take_along(contacts, bodies, of_body, h) -> None:
+    """Let links that have touched those of another robot gain what the rest of their own has."""
+    last_a = last_b = -1
+    for i in range(contacts.used[0]):
+        a, b = contacts.body_a[i], contacts.body_b[i]
+        if (a == last_a and b == last_b) or contacts.impulse[i, 0] == 0.0:
+            continue
+        last_a, last_b = a, b
+        if bodies.robot[a] == bodies.robot[b] or min(bodies.robot[a], bodies.robot[b]) < 0:
+            continue
+        for link in (a, b):
+            fastest = _find_fastest(bodies.robot[link], bodies)
+            if of_body[link] >= 0 and h * fastest > LEAST:
+                for c in range(len(of_body)):
+                    if of_body[c] == of_body[link]:
+                        bodies.gain[c] = max(bodies.gain[c], fastest)
+
+
+@kernel
+def _find_fastest(robot, bodies) -> float:
+    """Return the speed of the fastest body of a robot [m/s]."""
+    square = 0.0
+    for b in range(len(bodies.robot)):
+        if bodies.robot[b] == robot:
+            way = vector.load(bodies.velocity, b)
+            square = max(square, vector.dot(way, way))
+    return np.sqrt(square)
