@@ -42,24 +42,26 @@ def read(path: Path) -> Result:
     """
     try:
         with open_file(path) as file:
-            result = msgspec.json.decode(file.read(), type=Result)
+            data = file.read()
     except OSError as error:
         raise ResultError(f"{path}: {reasons.unreadable(error).en}") from error
+    try:
+        result = msgspec.json.decode(data, type=Result)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise ResultError(f"{path}: {_tell_other(path, error)}") from error
+        raise ResultError(f"{path}: {_tell_other(path, data)}") from error
     if result.format != FORMAT:
         raise ResultError(f"{path}: format {result.format}, this program reads {FORMAT}")
     return result
 
 
-def _tell_other(path: Path, error: Exception) -> str:
+def _tell_other(path: Path, data: bytes) -> str:
     """Return what a file is that is no result, or what a result lacks."""
-    if isinstance(error, msgspec.ValidationError):
-        with open_file(path) as file:
-            lacks = _find_faults(msgspec.json.decode(file.read()))
-        return f"not the result of an exam, or not a whole one: {lacks}"
-    told = "not the result of an exam, as `simulator run EXAM --result FILE.json` writes it"
-    return f"a recording, {told}" if path.suffix.lower() == RECORDING else told
+    try:
+        held = msgspec.json.decode(data)
+    except (msgspec.MsgspecError, UnicodeDecodeError):  # cut off, it may be
+        told = "not the result of an exam, as `simulator run EXAM --result FILE.json` writes it"
+        return f"a recording, {told}" if path.suffix.lower() == RECORDING else told
+    return f"not the result of an exam, or not a whole one: {_find_faults(held)}"
 
 
 def _find_faults(held: Any) -> str:

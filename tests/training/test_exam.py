@@ -207,7 +207,10 @@ def test_an_edited_result_is_disproven(folder, taken, capsys, change, words):
     assert "disproven:" in shown and words in shown
 
 
-@pytest.mark.parametrize("text", ["", "{}", "[1]", "\x00\xff", '{"format": "9"}'])
+NO_RESULTS = ["", "{}", "[1]", "\x00\xff", '{"format": "9"}', '{"format": 9, "exerc', "[1, 2"]
+
+
+@pytest.mark.parametrize("text", NO_RESULTS)
 def test_what_is_no_result_is_refused_in_words(folder, capsys, text):
     Path("result.json").write_bytes(text.encode("latin-1"))
     assert cli.app(["prove", "result.json"]) == 1
