@@ -1,6 +1,7 @@
 """What somebody has noted who looked at a recording, in a file beside it: times and texts."""
 
 import json
+import math
 from pathlib import Path
 
 from simulator.spec.reading.write import write_whole
@@ -17,9 +18,10 @@ def read(recording: Path) -> Notes:
     """Return the notes of a recording, none where there is no sound file of them."""
     try:
         data = json.loads(path_of(recording).read_text(encoding="utf-8"))
-        return [(float(note["time"]), str(note["text"])) for note in data["notes"]]
-    except (OSError, ValueError, TypeError, KeyError):
+        noted = [(float(note["time"]), str(note["text"])) for note in data["notes"]]
+    except (OSError, ValueError, TypeError, KeyError, RecursionError):
         return []
+    return [(time, text) for time, text in noted if math.isfinite(time)]
 
 
 def write(recording: Path, notes: Notes) -> None:

@@ -52,6 +52,20 @@ def test_notes_of_who_looked_at_the_recording_are_on_its_page(recorded, tmp_path
     assert "Bookmark: look &lt;here&gt;" in text
 
 
+@pytest.mark.parametrize(
+    ("written", "kept"),
+    [
+        ('{"notes": [{"time": NaN, "text": "a"}, {"time": 1, "text": "b"}]}', [(1.0, "b")]),
+        ("[" * 100_000, []),
+        ('{"notes": 3}', []),
+    ],
+)
+def test_of_a_file_of_notes_what_makes_no_sense_is_left_out(tmp_path, written, kept):
+    path = tmp_path / "run.mcap"
+    notes.path_of(path).write_text(written, encoding="utf-8")
+    assert notes.read(path) == kept
+
+
 def test_a_cut_recording_gives_a_page_that_says_so(recorded, tmp_path):
     cut = tmp_path / "cut.mcap"
     data = recorded.read_bytes()
