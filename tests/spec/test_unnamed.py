@@ -1,5 +1,7 @@
 """Names of sections' entries, and of files to include, that are missing: each is told once."""
 
+from pathlib import Path
+
 import pytest
 
 from simulator.spec import russian
@@ -154,6 +156,21 @@ def test_diagrams_that_nobody_has_are_told_once_where_no_line_brings_any(folder)
     (found,) = folder.find("consoles/desk.yaml", text)
     told = "there are no diagrams twice, thrice; a line `include: [FILE]` may be missing"
     assert found == f"consoles/desk.yaml:3:18: diagram.one.diagram: {told} [E401]"
+
+
+def test_a_file_beside_that_may_not_be_read_is_passed_over(shelf, monkeypatch):
+    read = Path.read_bytes
+
+    def refuse(path):
+        if path.name == "more.yaml":
+            raise PermissionError(13, "Permission denied", str(path))
+        return read(path)
+
+    monkeypatch.setattr(Path, "read_bytes", refuse)
+    text = USES.replace("include: [shelf.yaml, more.yaml]\n", "")
+    found = shelf.find("consoles/desk.yaml", text)
+    assert any("there is no diagram 'twice'; write `include: [shelf.yaml]`" in one for one in found)
+    assert any("there is no diagram 'thrice'" in one for one in found)
 
 
 def test_a_whole_console_is_not_taken_for_a_library(folder):

@@ -39,12 +39,10 @@ def advise(dangling: Sequence[Problem], tree: Node, path: Path) -> list[Problem]
 
 def _find_owners(path: Path, wanted: Collection[str]) -> dict[str, str]:
     """Return which files of a console's folder have named diagrams, and little else, by name."""
-    beside = sorted(one for one in path.parent.iterdir() if one.name.lower().endswith(YAML))
+    beside = sorted(one for one in path.parent.glob("*.*") if one.name.lower().endswith(YAML))
     owners: dict[str, str] = {}
     for file in beside[:MOST]:
-        if file.is_symlink() or not file.is_file() or file.stat().st_size > MAX_BYTES:
-            continue
-        node = syntax.read(file.read_bytes(), shown(file))[0]
+        node = _read(file)
         if node is None or not set(node.value) <= KEYS or "diagrams" not in node.value:
             continue
         has = node.value["diagrams"].value
@@ -52,3 +50,13 @@ def _find_owners(path: Path, wanted: Collection[str]) -> dict[str, str]:
             if name in wanted:
                 owners.setdefault(name, file.name)
     return owners
+
+
+def _read(file: Path) -> Node | None:
+    """Return what a file says, None where it cannot be read: nobody has asked for it."""
+    try:
+        if file.is_symlink() or not file.is_file() or file.stat().st_size > MAX_BYTES:
+            return None
+        return syntax.read(file.read_bytes(), shown(file))[0]
+    except OSError:
+        return None
