@@ -123,9 +123,12 @@ def _check_file(path: Path, explicit: bool) -> list[Problem]:
 
 
 def is_included(path: Path) -> bool:
-    """Say whether a file of a file's folder, or of one below, includes it."""
-    own = os.path.realpath(path)
-    return any(own in _included(file) for file in list_files(path.parent))
+    """Say whether a file beside it, or in the folder of its kind (`scripts/`), includes a file."""
+    own = Path(os.path.realpath(path))
+    home = next((folder for folder in own.parents if folder.name in FOLDERS), None)
+    beside = own.parent.glob("*.*") if home is None else list_files(home)  # all: very many, maybe
+    files = (file for file in beside if file.name.lower().endswith(YAML))
+    return any(str(own) in _included(file) for file in files)
 
 
 def _included(path: Path) -> list[str]:

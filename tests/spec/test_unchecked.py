@@ -24,3 +24,19 @@ def test_a_script_is_checked_against_what_has_its_name(folder):
 def test_a_part_of_other_scripts_is_checked_with_those(folder):
     folder.write("scenes/scripts/lesson.yaml", "include: [x.yaml]\nactions: [{set: {lever: 1}}]\n")
     assert folder.find("scenes/scripts/x.yaml", "actions: [{set: {lever: 1}}]\n") == []
+
+
+def test_a_part_in_a_folder_below_is_checked_with_those_above(folder):
+    folder.write("scenes/scripts/all.yaml", "include: [a/x.yaml]\nactions: [{set: {lever: 1}}]\n")
+    assert folder.find("scenes/scripts/a/x.yaml", "actions: [{set: {lever: 1}}]\n") == []
+
+
+def test_of_other_folders_only_the_file_s_own_is_looked_through(folder, monkeypatch):
+    """It may be somebody's home, with a hundred thousand files below it."""
+    from simulator.spec import check
+
+    folder.write("mine/all.yaml", "include: [x.yaml]\nactions: [{set: {lever: 1}}]\n")
+    monkeypatch.setattr(check, "list_files", lambda path: [path] if path.is_file() else 1 / 0)
+    assert folder.find("mine/x.yaml", "actions: [{set: {lever: 1}}]\n") == []
+    (told,) = folder.find("other/x.yaml", "actions: [{set: {lever: 1}}]\n")
+    assert told == f"other/x.yaml:1:1: {ALONE} [unchecked] (warning)"
