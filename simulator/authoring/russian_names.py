@@ -34,6 +34,7 @@ ADJECTIVES = {  # stems
 SHORT = {"l": "left", "r": "right", "f": "front", "fl": "front left", "fr": "front right",
          "rl": "rear left", "rr": "rear right", "bl": "rear left", "br": "rear right"}  # fmt: skip
 WHOLE = {
+    "hip joint": "hip",
     "upper arm": "upperarm",
     "lower arm": "forearm",
     "lower leg": "shank",
@@ -44,6 +45,7 @@ ENDINGS = {  # by gender: nominative and genitive, soft ones too
     "m": ("ый", "ого", "ий", "его"), "f": ("ая", "ой", "яя", "ей"),
     "n": ("ое", "ого", "ее", "его"),
 }  # fmt: skip
+# name, nominative, genitive, gender; thighs and hips are told apart: a leg has both
 PARTS = """
 ankle голеностоп голеностопа m; arm рука руки f; axle ось оси f; base основание основания n;
 belt лента ленты f; body корпус корпуса m; boom стрела стрелы f; bucket ковш ковша m;
@@ -52,7 +54,8 @@ chassis шасси шасси n; conveyor конвейер конвейера m;
 drive привод привода m; drum барабан барабана m; elbow локоть локтя m; fan вентилятор вентилятора m;
 finger палец пальца m; flipper флиппер флиппера m; foot ступня ступни f;
 forearm предплечье предплечья n; frame рама рамы f; gripper захват захвата m;
-hand кисть кисти f; handle рукоятка рукоятки f; head голова головы f; hip бедро бедра n;
+hand кисть кисти f; handle рукоятка рукоятки f; head голова головы f;
+hip тазобедренный_сустав тазобедренного_сустава m;
 hook крюк крюка m; jaw губка губки f; joint шарнир шарнира m; knee колено колена n;
 lamp лампа лампы f; leg нога ноги f; lever рычаг рычага m;
 light фара фары f; link звено звена n; mast мачта мачты f; motor двигатель двигателя m;
@@ -80,7 +83,8 @@ twist скручивание скручивания n; velocity скорость
 
 
 def _read(table: str) -> dict[str, Noun]:
-    rows = (one.split() for one in table.replace("\n", " ").split(";"))
+    """Return a table's nouns by their names; `_` stands for a blank in what they are called."""
+    rows = ([word.replace("_", " ") for word in one.split()] for one in table.split(";"))
     return {name: Noun(nominative, genitive, gender) for name, nominative, genitive, gender in rows}
 
 
