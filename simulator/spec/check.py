@@ -123,10 +123,13 @@ def _check_file(path: Path, explicit: bool) -> list[Problem]:
 
 
 def is_included(path: Path) -> bool:
-    """Say whether a file beside it, or in the folder of its kind (`scripts/`), includes a file."""
+    """Say whether a file beside it, or in the folder of its kind (`scripts/`), includes a file.
+
+    Elsewhere what is below is not looked through: it may be all of somebody's home.
+    """
     own = Path(os.path.realpath(path))
     home = next((folder for folder in own.parents if folder.name in FOLDERS), None)
-    beside = own.parent.glob("*.*") if home is None else list_files(home)  # all: very many, maybe
+    beside = own.parent.glob("*.*") if home is None else list_files(home)
     files = (file for file in beside if file.name.lower().endswith(YAML))
     return any(str(own) in _included(file) for file in files)
 
