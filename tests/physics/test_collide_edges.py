@@ -60,6 +60,83 @@ def test_what_rocks_on_an_edge_is_known_at_both_ends_of_it(
     assert far == pytest.approx(2.0 * across * np.tan(0.06), abs=2e-3)
 
 
+@pytest.mark.parametrize("ground", ["box", "hull", "mesh"])
+@pytest.mark.parametrize("kind", ["box", "hull"])
+@pytest.mark.parametrize("tilt", [1e-3, 1e-2])
+def test_every_corner_over_a_face_that_ends_below_a_thing_is_known(
+    make_world, find_contacts, tmp_path, tilt, kind, ground
+) -> None:
+    """Three corners of a plank are over a block, one is just beside it: five points, or more."""
+    block = make_shape(ground, (1.0, 1.0, 0.2), tmp_path / "block.obj", (0.0, 0.0, -0.1))
+    plank = make_shape(kind, (0.4, 0.3, 0.1), tmp_path / "plank.obj")
+    rpy = 0.5 * tilt, tilt, 0.1
+    turn = rotation_of(rpy)
+    corners = [turn @ np.array([x, y, -0.05]) for x in (-0.2, 0.2) for y in (-0.15, 0.15)]
+    low = min(corner[2] for corner in corners)
+    at = np.array([0.503 - max(corner[0] for corner in corners), 0.0, 1e-4 - low])
+    things = [PropSpec(name="block", shape=block, fixed=True),
+              PropSpec(name="plank", shape=plank, at=tuple(at), rpy=rpy)]  # fmt: skip
+    world = make_world(things, terrain=[], physics=PhysicsSpec(step=0.01))
+    world.bodies.velocity[-1] = 0.0, 0.0, -4.0
+    found = find_contacts(world)
+    over = [at + corner for corner in corners if (at + corner)[0] < 0.5]
+    assert len(over) == 3
+    for corner in over:
+        off = np.linalg.norm(found.position[:, :2] - corner[:2], axis=1)
+        assert off.min() < 2e-3
+        assert found.separation[off.argmin()] == pytest.approx(corner[2], abs=1e-4)
+
+
+@pytest.mark.parametrize("kind", ["box", "hull"])
+@pytest.mark.parametrize("deep", [-5e-3, 0.0, 4e-3])
+def test_a_rod_askew_over_an_edge_is_known_where_the_edge_leaves_it(
+    make_world, find_contacts, tmp_path, deep, kind
+) -> None:
+    """It lies on the edge of a step with one of its own, rolled a little, and deep or not yet."""
+    block = ShapeSpec(box=(1.0, 2.0, 1.0), at=(0.0, 0.0, -0.5))
+    rod = make_shape(kind, (0.3, 0.1, 0.1), tmp_path / "rod.obj")
+    rpy = 0.15, 0.7, 0.0
+    turn = rotation_of(rpy)
+    edge = turn @ np.array([-0.02, -0.05, -0.05])  # of the rod, by the step's one
+    normal = np.cross(turn[:, 0], (0.0, 1.0, 0.0))
+    at = (0.5, 0.0, 0.0) - edge - deep * normal / np.linalg.norm(normal) * np.sign(normal[2])
+    things = [PropSpec(name="block", shape=block, fixed=True),
+              PropSpec(name="rod", shape=rod, at=tuple(at), rpy=rpy)]  # fmt: skip
+    world = make_world(things, terrain=[], physics=PhysicsSpec(step=0.01))
+    world.bodies.velocity[-1] = 0.0, 0.0, -4.0
+    found = find_contacts(world)
+    assert found.separation.min() == pytest.approx(-deep, abs=1e-4)
+    on_edge = found.position[np.abs(found.position[:, 0] - 0.5) < 0.02, 1]
+    assert on_edge.max() - on_edge.min() == pytest.approx(0.1, abs=0.02)
+
+
+@pytest.mark.parametrize("ground", ["box", "mesh"])
+def test_a_stone_on_one_of_its_faces_is_known_at_the_corner_beyond(
+    make_world, find_contacts, hull_file, tmp_path, ground
+) -> None:
+    """An icosahedron rolls on to one of three faces, each with another corner: two are known."""
+    block = make_shape(ground, (1.0, 1.0, 0.2), tmp_path / "block.obj", (0.0, 0.0, -0.1))
+    golden = 0.5 * (1.0 + np.sqrt(5.0))
+    third = [np.array([0.0, x, golden * y]) for x in (-1, 1) for y in (-1, 1)]
+    corners = 0.05 * np.array([np.roll(corner, k) for corner in third for k in range(3)])
+    face = np.argsort(corners.sum(axis=1))[:3]  # below the way (1, 1, 1)
+    along = corners[face[1]] - corners[face[0]]
+    along, up = along / np.linalg.norm(along), np.ones(3) / np.sqrt(3.0)
+    corners = corners @ np.stack([along, np.cross(up, along), up]).T
+    corners[:, 2] -= corners[:, 2].min()
+    things = [PropSpec(name="block", shape=block, fixed=True),
+              PropSpec(name="stone", shape=ShapeSpec(hull=hull_file(corners)),
+                       at=(0.0, 0.0, 1e-4))]  # fmt: skip
+    world = make_world(things, terrain=[], physics=PhysicsSpec(step=0.02))
+    world.bodies.velocity[-1] = 0.0, 0.0, -3.5
+    found = find_contacts(world)
+    heights = np.sort(corners[:, 2])
+    assert heights[2] == pytest.approx(0.0, abs=1e-9)
+    next_ones = np.abs(found.separation - heights[3] - 1e-4) < 1e-4
+    assert np.sum(np.abs(found.separation - 1e-4) < 1e-5) >= 3
+    assert len(np.unique(np.round(found.position[next_ones, :2], 3), axis=0)) >= 2
+
+
 @pytest.mark.parametrize("kind", ["box", "hull", "cylinder"])
 def test_a_block_of_triangles_is_as_deep_in_things_as_a_box(meet, tmp_path, kind) -> None:
     """Points that are added beside an edge lie in front of their face, never behind it."""
