@@ -10,7 +10,7 @@ import numpy as np
 from simulator.compiled.jit import kernel
 
 from ..algebra import spatial, vector
-from ..bodies import motion
+from ..bodies import integrate, motion
 from . import joint
 
 SWERVE = 0.05  # a spin may turn aside so far in a part, times how far it turns [rad]
@@ -77,7 +77,7 @@ def surges(row, bodies, joints, islands, gravity, h) -> bool:
         whole += mass * vector.dot(v, v) + vector.dot(w, motion.spin_momentum(b, w, bodies))
         arm = _find_arm(b, joints, islands)
         whole += 2.0 * mass * weight * np.sqrt(vector.dot(arm, arm))
-    share = h / (bodies.lead[islands.body[islands.body_start[row]]] + 0.5 * h)
+    share = h / integrate.find_span(islands.body[islands.body_start[row]], bodies, h)
     return share * share * change > SURGE * whole
 
 

@@ -9,7 +9,7 @@ have nothing left over.
 from simulator.compiled.jit import kernel
 
 from ..algebra import spatial, vector
-from ..bodies import motion
+from ..bodies import integrate, motion
 
 TURN = 0.01  # a belt runs whose sprocket turns faster [rad/s]
 LEFT = 1e-4  # share of the energy that forces give what lies still, which sweeps may leave it
@@ -24,7 +24,7 @@ def find_before(cluster, clusters, bodies, islands, gravity, h, is_drawn, out) -
     share = 0.0 if is_drawn else -1.0
     for n in range(clusters.body_start[cluster], clusters.body_start[cluster + 1]):
         b = clusters.body[n]
-        time, fall = bodies.lead[b] + 0.5 * h, (gravity[0], gravity[1], gravity[2])
+        time, fall = integrate.find_span(b, bodies, h), (gravity[0], gravity[1], gravity[2])
         fall = vector.offset(fall, bodies.inv_mass[b], vector.load(bodies.force, b))
         turned = vector.turn(bodies.inv_inertia, b, vector.load(bodies.torque, b))
         drawn = spatial.load(bodies.pull, b)
