@@ -91,9 +91,9 @@ def touch(a, b, normal, gap, reach, whole, rocks, points, clip) -> None:
         return
     if rocks:  # a triangle may lie under a whole face, and the mesh chooses again
         if flat_a > FLAT and b.kind == HULL:
-            _add_corners(b, clip.corners_a, count_a, normal_a, normal, points, first, reach, 1.0)
+            _add_corners(b, clip.corners_a, count_a, normal_a, points, first, reach, 1.0)
         elif flat_b > FLAT and a.kind == HULL:
-            _add_corners(a, clip.corners_b, count_b, normal_b, back, points, first, reach, -1.0)
+            _add_corners(a, clip.corners_b, count_b, normal_b, points, first, reach, -1.0)
         else:
             reduction.reduce_ahead(points, first)
     else:
@@ -115,20 +115,18 @@ def _add_next(other, corners, reference, sides, face, points, clip, reach, tag, 
 
 
 @kernel
-def _add_corners(hull, reference, sides, face, normal, points, first, reach, sign) -> None:
+def _add_corners(hull, reference, sides, face, points, first, reach, sign) -> None:
     """Add the corners of a hull over the `reference` face that are not on the face that is met.
 
-    A stone that rolls from face to face comes down on those. See `_keep`: all have one `normal`,
-    be it that of the hull's own face.
+    A stone that rolls from face to face comes down on those.
     """
     end, start = points.used[0], vector.load(reference, 0)
-    slope = vector.dot(face, normal)
-    out = sign * normal[0], sign * normal[1], sign * normal[2]
     for k in range(len(hull.vertices)):
         corner = convex.to_world(hull, vector.load(hull.vertices, k))
-        gap = vector.dot(vector.subtract(corner, start), face) / slope
+        gap = vector.dot(vector.subtract(corner, start), face)
         if gap < reach and _is_over(corner, reference, sides, face):
-            middle = vector.offset(corner, -0.5 * gap, normal)
+            middle = vector.offset(corner, -0.5 * gap, face)
+            out = sign * face[0], sign * face[1], sign * face[2]
             add(points, middle, out, gap, NO_FEATURE | (k + 1))
     keep_new(points, first, end)
 
