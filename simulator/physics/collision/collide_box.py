@@ -35,12 +35,11 @@ def collide(begin, end, shapes, pairs, scratch) -> None:
         apart = vector.subtract(vector.load(position, b), vector.load(position, a))
         state, gap, normal = find_axis(apart, rotation, half, a, b, reach, frame.turn, frame.way)
         if state == MET:
-            up = 1.0 if frame.way[int(frame.way[4])] >= 0.0 else -1.0
-            state = _clip(position, rotation, half, a, b, up, gap, reach, rocks, frame, points)
+            state = _clip(position, rotation, half, a, b, gap, reach, frame, points)
         elif state == CROSSED:
             state = _cross(position, rotation, half, a, b, int(frame.way[4]), gap, normal, points)
             if state == MET and reach > gap and rocks:
-                _add_next(position, rotation, half, a, b, normal, reach, frame, points)
+                _add_next(position, rotation, half, a, b, reach, frame, points)
         if state == UNCLEAR:
             points.used[0] = first
             one = convex.of_shape(
@@ -68,7 +67,7 @@ def find_axis(
     APART: by more than `reach` along the normal. MET: a face, which `turn` (3, 3) and `way` (6,)
     then describe for `_clip`: the other's axes and centre seen from the face's box, 1 where this is
     b, and its number; the gap is that of the best axis, be it a face's or not. CROSSED: edges i of
-    a and j of b, `way[4]` is 3 i + j.
+    a and j of b, `way[4]` is 3 i + j, and `way[5]` the best face, 3 more where it is one of b.
     """
     x, y, z = apart
     size = 0.0
@@ -131,7 +130,7 @@ def find_axis(
         sign = 1.0 if out[0] * x + out[1] * y + out[2] * z >= 0.0 else -1.0
         sign /= np.sqrt(vector.dot(out, out))
         out = sign * out[0], sign * out[1], sign * out[2]
-        way[4] = float(edge)
+        way[4], way[5] = float(edge), float(face_b + 3 if is_b else face)
         return (APART if least > reach else CROSSED), least, out
     way[3] = 0.0
     if is_b:
@@ -141,17 +140,6 @@ def find_axis(
         normal = _column(rotation, a, face, way[face])
         way[4] = float(face)
     return MET, deep, normal
-
-
-@kernel
-def _find_flattest(rotation, i, normal) -> tuple[int, float]:
-    """Return which axis of box i lies most along a `normal`, and 1 if that way, -1 if back."""
-    flattest, most = 0, 0.0
-    for k in range(3):
-        along = vector.dot(vector.column(rotation, i, k), normal)
-        if abs(along) > abs(most):
-            flattest, most = k, along
-    return flattest, 1.0 if most > 0.0 else -1.0
 
 
 @kernel
@@ -191,10 +179,8 @@ def _look_from_b(turn, way, face) -> None:
 
 
 @kernel
-def _clip(position, rotation, half, a, b, up, gap, reach, rocks, frame, points) -> int:
+def _clip(position, rotation, half, a, b, gap, reach, frame, points) -> int:
     """Add the corners of what the other box's face leaves above the reference face.
-
-    That is the one on the side `up`, 1 or -1, of its axis.
 
     UNCLEAR where none of them is as deep as `gap`: then an edge is met, or a corner beside the
     face.
@@ -202,6 +188,7 @@ def _clip(position, rotation, half, a, b, up, gap, reach, rocks, frame, points) 
     turn, way, polygon, number = frame.turn, frame.way, frame.polygon, frame.number
     k, first = int(way[4]), points.used[0]
     own, other, sign = (b, a, -1.0) if way[3] > 0.0 else (a, b, 1.0)
+    up = 1.0 if way[k] >= 0.0 else -1.0
     u, v, m = (k + 1) % 3, (k + 2) % 3, 0
     for j in range(1, 3):
         if abs(turn[k, j]) > abs(turn[k, m]):
@@ -246,27 +233,22 @@ def _clip(position, rotation, half, a, b, up, gap, reach, rocks, frame, points) 
     if least > gap + manifold.MISSED:
         return UNCLEAR
     if points.used[0] - first > 4:
-        if rocks:
-            reduction.reduce_ahead(points, first)
-        else:
-            reduction.reduce(points, first, False)
+        reduction.reduce(points, first, False)
     return MET
 
 
 @kernel
-def _add_next(position, rotation, half, a, b, normal, reach, frame, points) -> None:
+def _add_next(position, rotation, half, a, b, reach, frame, points) -> None:
     """Add to the point where two edges cross what comes down as the boxes turn about it.
 
-    The corners over the faces of either that look most along their `normal`, as of faces that are
+    The corners over the face along whose normal the boxes are farthest apart, as of a face that is
     met: a box that rocks on an edge of a step comes down on it with its other end.
     """
-    way, crossing = frame.way, points.used[0] - 1
-    face, up = _find_flattest(rotation, a, normal)
+    way, crossing, face = frame.way, points.used[0] - 1, int(frame.way[5])
     way[3], way[4] = 0.0, float(face)
-    _clip(position, rotation, half, a, b, up, np.inf, reach, True, frame, points)
-    face, up = _find_flattest(rotation, b, normal)
-    _look_from_b(frame.turn, way, face)
-    _clip(position, rotation, half, a, b, -up, np.inf, reach, True, frame, points)
+    if face >= 3:
+        _look_from_b(frame.turn, way, face - 3)
+    _clip(position, rotation, half, a, b, np.inf, reach, frame, points)
     manifold.keep_new(points, crossing, crossing + 1)
 
 
@@ -377,6 +359,6 @@ def collide_planes(begin, end, shapes, pairs, scratch) -> None:
             points.gap[row], points.feature[row] = gap, k
             points.used[0] = row + 1
         if points.used[0] - first > 4:
-            reduction.reduce_ahead(points, first)
+            reduction.reduce(points, first, False)
         pairs.axis[p, :] = 0.0
         pairs.found[p], pairs.made[p] = first, points.used[0] - first

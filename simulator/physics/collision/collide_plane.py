@@ -23,7 +23,7 @@ def collide(plane, other, reach, points, clip) -> None:
     count, face, _ = convex.feature(other, down, corners)
     for k in range(count):
         _add(points, vector.load(corners, k), normal, offset, reach, 16 * face + k)
-    reduction.reduce_ahead(points, first)
+    reduction.reduce(points, first, False)
 
 
 @kernel

@@ -81,90 +81,62 @@ def touch(a, b, normal, gap, reach, whole, rocks, points, clip) -> None:
         middle = _deepest(a, b, normal, gap, flat_a > FLAT, flat_b > FLAT)
         add(points, middle, normal, gap, NO_FEATURE)
     if flat_a <= FLAT and flat_b <= FLAT:
-        if rocks:
-            end, tag_b = points.used[0], tag | OF_B
-            own, other = clip.corners_a, clip.corners_b
-            _add_next(b, other, own, count_a, normal_a, points, clip, reach, tag, 1.0)
-            count_b, _, _ = convex.feature(b, back, other)  # its face again
-            _add_next(a, own, other, count_b, normal_b, points, clip, reach, tag_b, -1.0)
-            keep_new(points, first, end)
-        return
-    if rocks:  # a triangle may lie under a whole face, and the mesh chooses again
-        if flat_a > FLAT and b.kind == HULL:
-            _add_corners(b, clip.corners_a, count_a, normal_a, points, first, reach, 1.0)
-        elif flat_b > FLAT and a.kind == HULL:
-            _add_corners(a, clip.corners_b, count_b, normal_b, points, first, reach, -1.0)
+        if not rocks:
+            return
+        if flat_a >= flat_b:
+            _add_next(
+                b, clip.corners_b, clip.corners_a, count_a, normal_a, points, first, clip, reach,
+                tag, 1.0,
+            )  # fmt: skip
         else:
-            reduction.reduce_ahead(points, first)
+            _add_next(
+                a, clip.corners_a, clip.corners_b, count_b, normal_b, points, first, clip, reach,
+                tag | OF_B, -1.0,
+            )  # fmt: skip
+        return
+    if a.kind == TRIANGLE:  # one may lie under a whole face, and the mesh chooses again
+        reduction.reduce_ahead(points, first)
     else:
         reduction.reduce(points, first, False)
 
 
 @kernel
-def _add_next(other, corners, reference, sides, face, points, clip, reach, tag, sign) -> None:
-    """Add to the points where edges meet what comes down as they turn there.
+def _add_next(
+    other, corners, reference, sides, face, points, first, clip, reach, tag, sign
+) -> None:  # fmt: skip
+    """Add to the points from row `first` on, where edges meet, what comes down as they turn there.
 
-    The corners or ends of the `other` one over the `reference` face, whose normal is `face`: what
-    rocks on an edge of a step comes down on it with its other end. See `_keep`.
+    The corners or ends of the `other` one over the `reference` face, whose normal `face` looks more
+    along the contact than that of any other: what rocks on an edge of a step comes down on it with
+    its other end. See `_keep`.
     """
     if sides < 3:
         return
+    end = points.used[0]
     count, _, _ = convex.feature(other, (-face[0], -face[1], -face[2]), corners)
     left = _clip(reference, sides, face, corners, count, TOLERANCE, clip)
     _keep(points, clip, left, reference, face, face, reach, tag, sign)
-
-
-@kernel
-def _add_corners(hull, reference, sides, face, points, first, reach, sign) -> None:
-    """Add the corners of a hull over the `reference` face that are not on the face that is met.
-
-    A stone that rolls from face to face comes down on those.
-    """
-    end, start = points.used[0], vector.load(reference, 0)
-    for k in range(len(hull.vertices)):
-        corner = convex.to_world(hull, vector.load(hull.vertices, k))
-        gap = vector.dot(vector.subtract(corner, start), face)
-        if gap < reach and _is_over(corner, reference, sides, face):
-            middle = vector.offset(corner, -0.5 * gap, face)
-            out = sign * face[0], sign * face[1], sign * face[2]
-            add(points, middle, out, gap, NO_FEATURE | (k + 1))
     keep_new(points, first, end)
-
-
-@kernel
-def _is_over(point, reference, sides, face) -> bool:
-    """Whether a point is within the sides of a face."""
-    for j in range(sides):
-        start = vector.load(reference, j)
-        edge = vector.subtract(vector.load(reference, (j + 1) % sides), start)
-        out = vector.cross(edge, face)
-        if vector.dot(vector.subtract(point, start), out) > 0.0:
-            return False
-    return True
 
 
 @kernel
 def keep_new(points, first, end) -> None:
     """Leave out the points from row `end` on that are one of those from row `first` to there.
 
-    What is below the face is in no deeper than that: the shortest way out leads over the edge. Of
-    all those stay that bear, and what is met next.
+    And those below the face: the shortest way out leads over the edge. Of all four stay.
     """
-    row, deepest = end, 0.0
-    for i in range(first, end):
-        deepest = min(deepest, points.gap[i])
+    row = end
     for k in range(end, points.used[0]):
-        middle, known = vector.load(points.middle, k), False
-        for i in range(first, row):
+        middle, known = vector.load(points.middle, k), points.gap[k] < 0.0
+        for i in range(first, end):
             arm = vector.subtract(middle, vector.load(points.middle, i))
             known = known or vector.dot(arm, arm) <= NEXT * NEXT
         if not known:
             move(points, k, row)
-            points.gap[row] = max(points.gap[row], deepest)
             row += 1
     points.used[0] = row
     if row - first > 4:
-        reduction.reduce_ahead(points, first)
+        reduction.reduce(points, first, False)
 
 
 @kernel

@@ -26,8 +26,10 @@ def reduce(points, first, are_corners) -> None:
 
 @kernel
 def reduce_ahead(points, first) -> None:
-    """Leave up to four of the points from row `first` on, then those that are met next."""
-    points.used[0] = _choose_ahead(points, first, points.used[0])
+    """Leave at most four of the points from row `first` on: those that bear, then what is next."""
+    end = points.used[0]
+    chosen, most = _choose(points, first, end, False), min(first + 4, end)
+    points.used[0] = _add_next(points, first, chosen, most, end) if chosen < most else chosen
 
 
 @kernel
@@ -45,7 +47,9 @@ def reduce_groups(points, first) -> None:
             if vector.dot(normal, vector.load(points.normal, k)) > SAME_NORMAL:
                 _swap(points, k, end)
                 end += 1
-        chosen = _choose_ahead(points, start, end)
+        chosen = _choose(points, start, end, False)
+        if chosen < end:
+            chosen = _add_next(points, start, chosen, end, end)
         for k in range(start, chosen):
             _swap(points, k, kept)
             kept += 1
@@ -85,15 +89,12 @@ def _farthest(middle, first, end, origin, gap, deep) -> int:
 
 
 @kernel
-def _widest(middle, first, end, origin, line, gap, deep, least, other) -> int:
-    """Return the row, not above `deep`, farthest beside a `line` through `origin`, or -1.
-
-    It is not the `other` one.
-    """
+def _widest(middle, first, end, origin, line, gap, deep, least) -> int:
+    """Return the row, not above `deep`, farthest beside a `line` through `origin`, or -1."""
     wide, most = -1, 1e-3 * least
     for k in range(first, end):
         area = vector.dot(line, vector.subtract(vector.load(middle, k), origin))
-        if k != other and gap[k] <= deep and area > most + 1e-3 * least:
+        if gap[k] <= deep and area > most + 1e-3 * least:
             wide, most = k, area
     return wide
 
@@ -127,13 +128,13 @@ def _choose(points, first, end, are_corners) -> int:
     left, right = -1, -1
     for limit in tiers:
         if left < 0:
-            left = _widest(middle, first, end, origin, line, gap, limit, best, -1)
+            left = _widest(middle, first, end, origin, line, gap, limit, best)
         if right < 0:
-            right = _widest(middle, first, end, origin, back, gap, limit, best, -1)
+            right = _widest(middle, first, end, origin, back, gap, limit, best)
     if left < 0:  # all lies on one side, as of a rim that touches with neighbours
-        left = _widest(middle, first, end, origin, back, gap, np.inf, best, right)
+        left = _widest(middle, first, end, origin, back, gap, np.inf, best)
     elif right < 0:
-        right = _widest(middle, first, end, origin, line, gap, np.inf, best, left)
+        right = _widest(middle, first, end, origin, line, gap, np.inf, best)
     row = first
     for k in range(first, end):
         if k == deepest or k == far or k == left or k == right:
@@ -143,18 +144,8 @@ def _choose(points, first, end, are_corners) -> int:
 
 
 @kernel
-def _choose_ahead(points, first, end) -> int:
-    """Move those of rows `first` to `end` forward that bear, then what is met next.
-
-    Return their end.
-    """
-    chosen = _choose(points, first, end, False)
-    return _add_next(points, first, chosen, end) if chosen < end else chosen
-
-
-@kernel
-def _add_next(points, first, chosen, end) -> int:
-    """Move what is met next of rows `chosen` to `end` forward; return its end.
+def _add_next(points, first, chosen, most, end) -> int:
+    """Move what is met next of rows `chosen` to `end` forward, to `most` at most; return its end.
 
     It turns about its deepest point and the one farthest from there that touches as well, or about
     the deepest and what comes down first as it turns about that, to either side. Of several that
@@ -172,11 +163,11 @@ def _add_next(points, first, chosen, end) -> int:
     far = _farthest(middle, first, end, deepest, gap, touching)
     if far != deepest:
         way = vector.subtract(vector.load(middle, far), origin)
-        chosen = _add_beside(points, first, chosen, end, origin, low, way, gap[far] - low)
+        chosen = _add_beside(points, first, chosen, most, end, origin, low, way, gap[far] - low)
     far = _find_first(middle, gap, first, end, deepest)
     if far != deepest:
         way = vector.subtract(vector.load(middle, far), origin)
-        chosen = _add_beside(points, first, chosen, end, origin, low, way, gap[far] - low)
+        chosen = _add_beside(points, first, chosen, most, end, origin, low, way, gap[far] - low)
     return chosen
 
 
@@ -196,7 +187,7 @@ def _find_first(middle, gap, first, end, origin) -> int:
 
 
 @kernel
-def _add_beside(points, first, chosen, end, origin, low, axis, rise) -> int:
+def _add_beside(points, first, chosen, most, end, origin, low, axis, rise) -> int:
     """Move forward what comes down first as the body turns about an `axis` from `origin`.
 
     The gap is `low` [m] there and grows by `rise` along the axis. Return the end of the chosen.
@@ -217,7 +208,7 @@ def _add_beside(points, first, chosen, end, origin, low, axis, rise) -> int:
                 break  # there is nothing on this side
             outward, tilt = vector.offset(way, sign, beside), vector.offset(lean, slope, way)
             k = _find_end(middle, gap, first, chosen, end, origin, low, tilt, way, outward)
-            if k >= 0:
+            if k >= 0 and chosen < most:
                 _swap(points, k, chosen)
                 chosen += 1
         way = beside
