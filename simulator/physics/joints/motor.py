@@ -114,7 +114,9 @@ def prepare(first, last, joints, motors, bodies, islands, lead, part) -> None:
             _prepare_damper(j, joints, bodies, step)
         m = joints.motor[j]
         if m >= 0 and motors.joint[m] == j:
-            motors.span[m] = step
+            motors.span[m], ahead = step, lead
+            if motors.drift[m] != 0.0:  # it moves on from step to step, and not from part to part
+                motors.span[m], ahead = part, 0.5 * part
             if motors.kind[m] == DC:
                 inertia = joint.own_inertia(j, 5, joints, bodies)
                 rotor, push = _prepare_rotor(m, joints.ratio[j], inertia, motors, step)
@@ -127,13 +129,15 @@ def prepare(first, last, joints, motors, bodies, islands, lead, part) -> None:
                     joints.effort[j, 5] += push
                 if motors.kind[m] == SERVO and motors.carried[m] == 0.0:
                     motors.carried[m] = joint.own_inertia(j, 5, joints, bodies)
-                _prepare_drive(m, joints.position[j], joints.speed[j], motors, lead, step)
+                _prepare_drive(
+                    m, joints.position[j], joints.speed[j], motors, ahead, motors.span[m]
+                )  # fmt: skip
                 _foresee_limit(m, joints.speed[j], motors)
             if motors.saturated[m] == 0:
                 joints.conductance[j, 5] += motors.conductance[m]
                 joints.effort[j, 5] += motors.effort[m]
             else:
-                joints.effort[j, 5] += motors.saturated[m] * step * motors.limit[m]
+                joints.effort[j, 5] += motors.saturated[m] * motors.span[m] * motors.limit[m]
 
 
 @kernel
