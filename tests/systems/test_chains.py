@@ -20,6 +20,7 @@ from simulator.spec.models.scene import (
 )
 from simulator.spec.models.shape import Round, ShapeSpec
 from tests.joint_gaps import measure_joints
+from tests.peers import one
 
 GRAVITY = 9.81
 
@@ -194,3 +195,12 @@ def test_a_chain_lies_on_the_edge_that_its_load_presses_it_on(load, dt):
         if k * dt > 2.0:
             assert np.abs(measure_joints(world)[:, :3]).max() < 1e-6
             assert world.contacts.separation[: world.contacts.used[0]].min(initial=0.0) > -2e-4
+
+
+@pytest.mark.parametrize("ratio", [90.71, 100.0, 102.5, 107.94])
+def test_the_tip_of_a_chain_that_cracks_is_followed(ratio):
+    """At up to 180 rad/s; in 64 parts a step one such crack gave 4 % of the bob's energy."""
+    task = {"engine": "own", "measure": "chain", "step": 0.01}
+    figures = one.run({**task, "options": {"n": 10, "ratio": ratio}})
+    assert figures["sound"]
+    assert figures["rise"] < 1e-3

@@ -1,7 +1,7 @@
 """Pace: a cluster whose joints whip takes a step in parts, short enough to be followed.
 
 A light chain that cracks like a whip turns by radians in a step, and under a pull its links swing
-faster than a step can follow. Its bodies then move in 2, 4, .. `MOST` parts, the others in one.
+faster than a step can follow. Its bodies then move in 2, 4, .. `FREE` parts, the others in one.
 
 Each part is a leapfrog step: a velocity belongs to the middle of the part before it, so positions
 are ahead of it by `lead`, half of that part, and forces act from the middle of one part to the
@@ -18,7 +18,7 @@ from ..algebra import spatial, vector
 from ..bodies import integrate, motion
 from . import border, hold, island, joint, stretch, whip
 
-MOST = 64  # parts of a step
+MOST, FREE = 64, 256  # parts of a step; of what touches nothing, such as the tip of a whip
 WEDGED = 1.3e-3  # parts so long are short enough where something is deep in another [s]
 DEEP = 5e-3  # or the thinner one's half thickness, if that is more [m]
 TURN = 0.07  # a body with its anchors off its centre may turn by so much in a part [rad]
@@ -42,7 +42,7 @@ def choose(clusters, contacts, thickness, bodies, joints, islands, asleep, h) ->
         clusters.left_out[b] = asleep[b]
     for c in range(clusters.used[0]):
         first = clusters.body[clusters.body_start[c]]
-        clusters.pace[c], clusters.most[c] = 1, MOST
+        clusters.pace[c], clusters.most[c] = 1, MOST if _is_touching(c, clusters) else FREE
         for n in range(clusters.island_start[c], clusters.island_start[c + 1]):
             islands.outcome[clusters.island[n]] = island.FOLLOWED
         if asleep[first] == 1:
