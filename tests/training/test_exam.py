@@ -177,6 +177,17 @@ def test_a_missing_file_under_the_seal_is_a_located_error(folder):
     assert any("an exam has no hints" in str(one) for one in check("exam.yaml"))
 
 
+def write_edited(taken, change):
+    """Write the result of an attempt after a `change` of its keys."""
+    from simulator.training.exam import write_result
+
+    path = Path("result.json")
+    write_result(*taken, path)
+    result = json.loads(path.read_text(encoding="utf-8"))
+    change(result)
+    path.write_text(json.dumps(result), encoding="utf-8")
+
+
 @pytest.mark.parametrize(
     ("change", "words"),
     [
@@ -195,13 +206,7 @@ def test_a_missing_file_under_the_seal_is_a_located_error(folder):
     ],
 )
 def test_an_edited_result_is_disproven(folder, taken, capsys, change, words):
-    path = Path("result.json")
-    from simulator.training.exam import write_result
-
-    write_result(*taken, path)
-    result = json.loads(path.read_text(encoding="utf-8"))
-    change(result)
-    path.write_text(json.dumps(result), encoding="utf-8")
+    write_edited(taken, change)
     assert cli.app(["prove", "result.json"]) == 1
     shown = capsys.readouterr().out
     assert "disproven:" in shown and words in shown
@@ -227,13 +232,7 @@ def test_what_is_no_result_is_refused_in_words(folder, capsys, text):
     ],
 )  # fmt: skip
 def test_what_a_result_lacks_is_told_by_its_keys(folder, taken, capsys, change, told):
-    from simulator.training.exam import write_result
-
-    path = Path("result.json")
-    write_result(*taken, path)
-    result = json.loads(path.read_text(encoding="utf-8"))
-    change(result)
-    path.write_text(json.dumps(result), encoding="utf-8")
+    write_edited(taken, change)
     assert cli.app(["prove", "result.json"]) == 1
     assert f"or not a whole one: {told}" in capsys.readouterr().err.replace("\n", " ")
 

@@ -1,4 +1,4 @@
-"""From a direction of contact to a few points: clip faces, pair edges (then `reduction`).
+"""From a direction of contact to at most four points: clip faces, pair edges (then `reduction`).
 
 The faces or edges that look most along the normal are clipped against each other (Sutherland and
 Hodgman 1974), with a tolerance: equal boxes edge on edge must not make and lose points by turns.
@@ -25,7 +25,7 @@ NEXT = 1e-3  # what is nearer than this to a point where edges meet is the same 
 MISSED = 2e-5  # how much deeper than the points found a pair may be [m]
 OWNER = 44  # bits of a feature below whose face it is: 0 that of a
 OF_B, EDGES = 1 << OWNER, 2 << OWNER  # a face of b, two edges
-NO_FEATURE = 3 << OWNER  # of no face or edge: the deepest point, or a hull's corner k + 1 beyond
+NO_FEATURE = 3 << OWNER  # no face or edge was found: the deepest point alone
 
 
 @kernel
